@@ -8,8 +8,8 @@ import (
 )
 
 // A command holds little memory and ends soon, so its heap is not collected below smallHeap bytes, and may grow fivefold up to roomyHeap
-// bytes: that saves about a sixth of the time of lint over 10,000 files, and takes 300 MB there where 110 MB to 230 MB would do. A larger heap may
-// grow by least percent.
+// bytes: that saves about a sixth of the time of lint over 10,000 files, and takes 300 MB there where 110 MB to 230 MB would do. A larger
+// heap may grow by least percent.
 const (
 	smallHeap = 256 << 20
 	roomyHeap = 640 << 20

@@ -252,7 +252,8 @@ func (a *app) convertFile(f *convertFlags, path string, w *writer) (*conversion,
 	return c, nil
 }
 
-// convertAs converts a definition with options, and verifies the result if it is asked for: with the runs that are given, and generated ones.
+// convertAs converts a definition with options, and verifies the result if it is asked for: with the runs that are given, and generated
+// ones.
 func (a *app) convertAs(f *convertFlags, s *conversionSource, o dialects.Raising, given []run.Options) (*conversion, error) {
 	c := &conversion{source: s, options: o}
 	c.raised = convert.Raise(a.dialects, dialects.Named(a.dialects, f.to), s.program, o)

@@ -225,7 +225,8 @@ func aspectsText(list []versions.Aspect) string {
 	return strings.Join(out, "; ")
 }
 
-// diffOverlay shows a comparison on the drawing of the later version: what is new, what is done otherwise, and how many elements were removed.
+// diffOverlay shows a comparison on the drawing of the later version: what is new, what is done otherwise, and how many elements were
+// removed.
 func diffOverlay(d *versions.Comparison) *graph.Overlay {
 	o := &graph.Overlay{Title: "changes", Elements: map[*workflow.Element]graph.Mark{}}
 	var gone []string

@@ -143,8 +143,8 @@ func fixedIn(t *testing.T, root string) map[string][]string {
 	return fixed
 }
 
-// TestDiffOfEveryFix prints the fixes of all rules that have one as a patch, and the same of fmt, of files in all forms: git applies each, and
-// what it gives is what --fix and --write do. A rule is known to have a fix by its documentation.
+// TestDiffOfEveryFix prints the fixes of all rules that have one as a patch, and the same of fmt, of files in all forms: git applies each,
+// and what it gives is what --fix and --write do. A rule is known to have a fix by its documentation.
 func TestDiffOfEveryFix(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("git"); err != nil {

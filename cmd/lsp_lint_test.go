@@ -17,8 +17,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestEditorsFindWhatLintFinds opens each of our definitions, and each file with definitions inside, in an editor, and compares the findings with
-// those of lint in the same file.
+// TestEditorsFindWhatLintFinds opens each of our definitions, and each file with definitions inside, in an editor, and compares the
+// findings with those of lint in the same file.
 func TestEditorsFindWhatLintFinds(t *testing.T) {
 	t.Parallel()
 	paths := definitionPaths(t)

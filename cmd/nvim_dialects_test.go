@@ -227,7 +227,8 @@ drawing <svg
 	},
 }
 
-// TestNeovimDialects has one Neovim edit definitions of all dialects, and one inside a template. It is skipped only where Neovim is not installed.
+// TestNeovimDialects has one Neovim edit definitions of all dialects, and one inside a template. It is skipped only where Neovim is not
+// installed.
 func TestNeovimDialects(t *testing.T) {
 	t.Parallel()
 	nvim, err := exec.LookPath("nvim")

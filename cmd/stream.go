@@ -31,7 +31,8 @@ type chunk struct {
 	written chan struct{}
 }
 
-// newStream returns a stream that writes to w, and calls failed when that fails. After the context has ended it goes on for the grace that the clock gives.
+// newStream returns a stream that writes to w, and calls failed when that fails. After the context has ended it goes on for the grace that
+// the clock gives.
 func newStream(ctx context.Context, w io.Writer, after func(time.Duration) <-chan time.Time, failed func()) *stream {
 	s := &stream{chunks: make(chan chunk, 64), done: make(chan struct{}), givenUp: make(chan struct{})}
 	context.AfterFunc(ctx, func() {

@@ -123,8 +123,8 @@ func (a *app) samples(ctx context.Context, p *workflow.Program, f *testInitFlags
 	return sample.Find(ctx, p, verify.Invent(p, base, runs, random), sample.Effort{Runs: searched * runs, Chance: random})
 }
 
-// affordable is how many runs are made up of a program, at most a number: each has an answer for each task, with a member for each field that is
-// read anywhere, so that the work grows with the square of the size.
+// affordable is how many runs are made up of a program, at most a number: each has an answer for each task, with a member for each field
+// that is read anywhere, so that the work grows with the square of the size.
 func affordable(p *workflow.Program, most int) int {
 	const least, work = 20, 8_000_000
 	nodes := 1

@@ -12,8 +12,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/iso8601"
 )
 
-// exhaust compares all behaviours of a program and of its conversion. Conditions may go either way, whatever the data, so that runs that no generated
-// input reaches are compared too.
+// exhaust compares all behaviours of a program and of its conversion. Conditions may go either way, whatever the data, so that runs that no
+// generated input reaches are compared too.
 func (a *app) exhaust(f *convertFlags, pair *verify.Pair) (*equivalence.Verdict, error) {
 	start, err := iso8601.ParseInstant(defaultStart)
 	if err != nil {

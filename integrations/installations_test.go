@@ -1,5 +1,5 @@
-// Package integrations has the tests of how flowglot is installed where other tools run it: from a release that a proxy of Go modules serves,
-// or from a clone.
+// Package integrations has the tests of how flowglot is installed where other tools run it: from a release that a proxy of Go modules
+// serves, or from a clone.
 package integrations
 
 import (
@@ -108,8 +108,8 @@ func moduleProxy(t *testing.T) string {
 	return filepath.Join(dir, "..", "..", "..", "..")
 }
 
-// goEnvironment is the environment of a machine that has Go and bash, and no flowglot: commands are installed into bin. What is compiled for one
-// test is there for the next one, as no path of a folder is part of it (-trimpath).
+// goEnvironment is the environment of a machine that has Go and bash, and no flowglot: commands are installed into bin. What is compiled
+// for one test is there for the next one, as no path of a folder is part of it (-trimpath).
 func goEnvironment(t *testing.T, bin string) []string {
 	t.Helper()
 	goTool, err := exec.LookPath("go")

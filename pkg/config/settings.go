@@ -100,8 +100,8 @@ func (ch *chain) relative(c *Config, file string) string {
 	return file
 }
 
-// Matches reports whether a pattern matches a file, both relative to the same folder. A pattern without a slash matches the name of a file or folder
-// wherever it is, as in .gitignore; one that matches a folder matches all files in it.
+// Matches reports whether a pattern matches a file, both relative to the same folder. A pattern without a slash matches the name of a file
+// or folder wherever it is, as in .gitignore; one that matches a folder matches all files in it.
 func Matches(pattern, file string) bool {
 	pattern = strings.TrimPrefix(strings.TrimSuffix(pattern, "/"), "./")
 	if !strings.Contains(pattern, "/") {

@@ -130,8 +130,8 @@ func TestRowsDoNotNest(t *testing.T) {
 	}
 }
 
-// TestNestedChoicesAreWrittenOnce writes choices one after the other, each with an end of its own, as a flow, in which they are nested: twice
-// as many take about twice as much memory.
+// TestNestedChoicesAreWrittenOnce writes choices one after the other, each with an end of its own, as a flow, in which they are nested:
+// twice as many take about twice as much memory.
 func TestNestedChoicesAreWrittenOnce(t *testing.T) {
 	to := dialects.Named(all.Dialects(), "arrow")
 	allocations := func(choices int) float64 {

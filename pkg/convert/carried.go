@@ -19,8 +19,8 @@ type carrier struct {
 	options dialects.Raising
 }
 
-// collect returns the hints for the dialect of the source, and those of others that it carries. Parts that are restored, and become the source
-// again, need none.
+// collect returns the hints for the dialect of the source, and those of others that it carries. Parts that are restored, and become the
+// source again, need none.
 func (c *carrier) collect(from dialects.Dialect, bare *workflow.Program) *source.Node {
 	carried := dialects.NewObject()
 	w := &returnTrip{from: from, to: c.to, program: bare, raised: c.raised, options: c.options, converted: c.hints != nil, exact: true}

@@ -10,8 +10,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// TestContractElements has a contract name the element that calls the task if the target has it, and none if that became others: the contract
-// is one for all calls of the task then, and listed once.
+// TestContractElements has a contract name the element that calls the task if the target has it, and none if that became others: the
+// contract is one for all calls of the task then, and listed once.
 func TestContractElements(t *testing.T) {
 	t.Parallel()
 	whole := dialects.Domain{Objects: true, Typed: true, Disjoint: true}

@@ -11,9 +11,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Fault describes what makes the sides differ in a run in which the source and what [Raise] made of it with options do: the first rewrite after
-// which they do, found by applying the rewrites again, one more each time. If none does it is what was written, or how it is read.
-// It is empty if the result was not made by rewriting.
+// Fault describes what makes the sides differ in a run in which the source and what [Raise] made of it with options do: the first rewrite
+// after which they do, found by applying the rewrites again, one more each time. If none does it is what was written, or how it is read. It
+// is empty if the result was not made by rewriting.
 func Fault(ctx context.Context, p *workflow.Program, to dialects.Dialect, o dialects.Raising, made *dialects.Raised, with run.Options) (string, error) {
 	t, ok := to.(dialects.Target)
 	if !ok || len(made.Rewrites) == 0 {

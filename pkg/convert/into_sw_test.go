@@ -12,8 +12,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// TestNothingStaysInDocumentsOfSW has workers of sw make the document again that was there before: the answer that decides about a path is not in it after
-// the choice, and not what branches had done when another one fails.
+// TestNothingStaysInDocumentsOfSW has workers of sw make the document again that was there before: the answer that decides about a path is
+// not in it after the choice, and not what branches had done when another one fails.
 func TestNothingStaysInDocumentsOfSW(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, file, text, written, worker string }{

@@ -252,8 +252,9 @@ func expectNoticed(t *testing.T, what string, s score, least int) {
 	}
 }
 
-// leastBesideLosses is how many of a hundred breaks of a kind have to be noticed where the conversion has losses. Of results and conditions fewer
-// are: where a loss changes what is in the document, what is missing of it after that is excused as well, and so is what is decided on it.
+// leastBesideLosses is how many of a hundred breaks of a kind have to be noticed where the conversion has losses. Of results and conditions
+// fewer are: where a loss changes what is in the document, what is missing of it after that is excused as well, and so is what is decided
+// on it.
 func leastBesideLosses(kind string) int {
 	switch kind {
 	case "a result is dropped":
@@ -284,8 +285,8 @@ func runByRun(t *testing.T, p *verify.Pair, made []run.Options) []*verify.Verdic
 	return out
 }
 
-// firstShown returns the index of the first run in which a broken target behaves otherwise than the target did before it was broken; -1 if no run
-// shows the break.
+// firstShown returns the index of the first run in which a broken target behaves otherwise than the target did before it was broken; -1 if
+// no run shows the break.
 func firstShown(t *testing.T, broken *verify.Pair, made []run.Options, unbroken []*verify.Verdict) int {
 	t.Helper()
 	bare := withoutLosses(broken)

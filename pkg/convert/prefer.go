@@ -10,9 +10,10 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// prefer decides what is written for a construct that the target has only nearly, such as a retry with another delay: a task whose worker does
-// exactly what the source does, or the target's own construct. The tasks are worth their workers only if ordinary runs are then equal; if the data
-// or the path of ordinary runs differs anyway, the target's own constructs are used. A program without such constructs is rewritten once.
+// prefer decides what is written for a construct that the target has only nearly, such as a retry with another delay: a task whose worker
+// does exactly what the source does, or the target's own construct. The tasks are worth their workers only if ordinary runs are then equal;
+// if the data or the path of ordinary runs differs anyway, the target's own constructs are used. A program without such constructs is
+// rewritten once.
 func prefer(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialects.Raised {
 	exact, native := o, o
 	exact.Prefer, native.Prefer = dialects.PreferExact, dialects.PreferNative
@@ -29,15 +30,15 @@ func prefer(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialec
 	return writeRewritten(p, rewrite.Apply(p, to, native), native)
 }
 
-// losesOrdinarily reports whether a loss can be observed in an ordinary run (inside of the domain, no failure, no timer that fires), or drops something
-// of the source.
+// losesOrdinarily reports whether a loss can be observed in an ordinary run (inside of the domain, no failure, no timer that fires), or
+// drops something of the source.
 func losesOrdinarily(list []*dialects.Loss, d dialects.Domain) bool {
 	kept, _ := separate(&dialects.Raised{Losses: list}, d)
 	return slices.ContainsFunc(kept, func(l *dialects.Loss) bool { return !l.Rule.OnFailure || l.Rule.Level == dialects.Dropped })
 }
 
-// nearNotes returns the notes that tell the author about the other preference, PreferNative: one for each kind of thing that the target would do itself
-// instead of a task.
+// nearNotes returns the notes that tell the author about the other preference, PreferNative: one for each kind of thing that the target
+// would do itself instead of a task.
 func nearNotes(list []dialects.Near) []string {
 	var notes []string
 	for len(list) > 0 {

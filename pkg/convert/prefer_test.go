@@ -10,8 +10,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 )
 
-// TestPreferences has a worker retry exactly where nothing is lost then, or nothing that an ordinary run shows, and the target itself where such a
-// run differs anyway, unless one of them is asked for.
+// TestPreferences has a worker retry exactly where nothing is lost then, or nothing that an ordinary run shows, and the target itself where
+// such a run differs anyway, unless one of them is asked for.
 func TestPreferences(t *testing.T) {
 	t.Parallel()
 	const end = `{"id": "done", "name": "Done", "type": "END"}]}`

@@ -71,7 +71,8 @@ func TestFlowsAreReadBack(t *testing.T) {
 	}
 }
 
-// TestProcessorsAreReadBack has the processors of a transition, which other dialects call one after the other, be those of the transition again.
+// TestProcessorsAreReadBack has the processors of a transition, which other dialects call one after the other, be those of the transition
+// again.
 func TestProcessorsAreReadBack(t *testing.T) {
 	t.Parallel()
 	text := readBack(t, "loan.fsm.json", `{"version": "1", "name": "loan", "initialState": "NEW", "active": true, "states": {"CHECKED": {}, "NEW": {"transitions": [
@@ -83,8 +84,8 @@ func TestProcessorsAreReadBack(t *testing.T) {
 	}
 }
 
-// TestGivenNames has the names that a flow gives to invocations of a task be those of the steps of the target, and brackets with a name that
-// of the choice in them.
+// TestGivenNames has the names that a flow gives to invocations of a task be those of the steps of the target, and brackets with a name
+// that of the choice in them.
 func TestGivenNames(t *testing.T) {
 	t.Parallel()
 	p := program(t, "order.flow", "@task Validate = check-order ;\n@task Valid {\n  ? `$[?(@.valid == true)]` { Validate → book }\n} ;\nValidate → Valid\n")

@@ -126,8 +126,9 @@ func names(r *dialects.Raised) []dialects.Renaming {
 	return out
 }
 
-// arrival is what happens to the target in place of an occurrence of the source. Where a worker that a service calls answers with a token, the
-// task is that of the service, whichever worker it calls: the occurrence is the return of the token, which names the element that waits, as in a scenario.
+// arrival is what happens to the target in place of an occurrence of the source. Where a worker that a service calls answers with a token,
+// the task is that of the service, whichever worker it calls: the occurrence is the return of the token, which names the element that
+// waits, as in a scenario.
 func arrival(p *dialects.Passage) Occurrence {
 	if p.To.Kind == "task" && p.Worker != "" {
 		return Occurrence{Kind: "taskToken", Name: p.To.At, Member: p.To.Member}

@@ -94,8 +94,9 @@ func takeBackTree(to dialects.Outlined, r *dialects.Raised, d *dialects.Printed,
 	}
 }
 
-// awaitedAgain are occurrences as a definition awaits them once it has a text of before: where another event is awaited there, it is the only
-// one of its element. It reports false if one is awaited in another manner, as where its element has another name, or does not exist any more.
+// awaitedAgain are occurrences as a definition awaits them once it has a text of before: where another event is awaited there, it is the
+// only one of its element. It reports false if one is awaited in another manner, as where its element has another name, or does not exist
+// any more.
 func awaitedAgain(to dialects.Outlined, list []dialects.Passage, made *dialects.Printed, text []byte, called map[string]string, o dialects.Raising) ([]dialects.Passage, bool) {
 	if len(list) == 0 {
 		return list, true

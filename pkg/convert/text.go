@@ -17,7 +17,8 @@ type line struct {
 }
 
 // Text returns a report for people: a heading, one line for each loss, contract and stand-in, the worst first and each with what to do
-// about it, what is assumed, and a summary. The notes are counted, unless all lines are asked for; some are always shown: see [Report.show].
+// about it, what is assumed, and a summary. The notes are counted, unless all lines are asked for; some are always shown: see
+// [Report.show].
 func (r *Report) Text(heading string, all bool) string {
 	lines := r.lines(all)
 	label, text := 0, 0

@@ -13,8 +13,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// TestWaysBackAreExcused converts definitions there and back. What differs on the way back is excused by a loss or contract, and the names of the steps
-// are the same.
+// TestWaysBackAreExcused converts definitions there and back. What differs on the way back is excused by a loss or contract, and the names
+// of the steps are the same.
 func TestWaysBackAreExcused(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct {

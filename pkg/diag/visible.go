@@ -9,10 +9,10 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// Visible returns text as it may be written to a terminal or to the log of a CI system, on a line of its own: what would move the cursor, change colours, reorder the
-// characters around it or be overlooked becomes a sign that can be seen, and bytes that are not UTF-8 as
-// U+FFFD. Line feeds are among it, so that no text begins a line and gives the CI system a command. Whatever is printed for
-// people and holds a part of a file, a name or the output of a task goes through it.
+// Visible returns text as it may be written to a terminal or to the log of a CI system, on a line of its own: what would move the cursor,
+// change colours, reorder the characters around it or be overlooked becomes a sign that can be seen, and bytes that are not UTF-8 as
+// U+FFFD. Line feeds are among it, so that no text begins a line and gives the CI system a command. Whatever is printed for people and
+// holds a part of a file, a name or the output of a task goes through it.
 func Visible(text string) string {
 	if !strings.ContainsFunc(text, hidden) && utf8.ValidString(text) {
 		return text

@@ -35,8 +35,8 @@ type Raising struct {
 	Hints *source.Node
 }
 
-// A Preference is what becomes of a construct that the target has nearly, such as a retry with other delays: the near construct, with a loss, or a
-// task that somebody has to write, which does the same as the source.
+// A Preference is what becomes of a construct that the target has nearly, such as a retry with other delays: the near construct, with a
+// loss, or a task that somebody has to write, which does the same as the source.
 type Preference uint8
 
 // The preferences.
@@ -120,8 +120,8 @@ type StandIn struct {
 	By Answerer
 }
 
-// A Near is a construct of an element of the source that the target has nearly: what the target itself does with the element, "retry", and what that
-// is like there, and in the source, for people: "after 1 s" and "at once".
+// A Near is a construct of an element of the source that the target has nearly: what the target itself does with the element, "retry", and
+// what that is like there, and in the source, for people: "after 1 s" and "at once".
 type Near struct {
 	Element              *workflow.Element
 	Does, Target, Source string
@@ -193,8 +193,8 @@ type Renaming struct{ From, To string }
 // A Passage is an occurrence of the source and the one that takes its place.
 type Passage struct {
 	From, To Occurrence
-	// By is the stand-in that makes the occurrence of the target of that of the source: nobody else has to, and it is not part of the target. Empty: whoever
-	// brings one about brings about the other instead, with the same data.
+	// By is the stand-in that makes the occurrence of the target of that of the source: nobody else has to, and it is not part of the target.
+	// Empty: whoever brings one about brings about the other instead, with the same data.
 	By string
 	// Data is what By makes of an event to be the data, if that is not the event's own. Attributes are those of the event that are members
 	// of the data then.
@@ -202,22 +202,24 @@ type Passage struct {
 	Attributes []string
 	// AtLimit reports that By also makes the occurrence when the time of the run of the source is over.
 	AtLimit bool
-	// Apart reports that whoever brings about the occurrence of the target tells the events of the source apart by their attributes, as the source does.
+	// Apart reports that whoever brings about the occurrence of the target tells the events of the source apart by their attributes, as the
+	// source does.
 	Apart bool
-	// Worker is what brings about the occurrence of the target, where that is the answer of a service that calls a worker; empty: the task itself is one.
+	// Worker is what brings about the occurrence of the target, where that is the answer of a service that calls a worker; empty: the task
+	// itself is one.
 	Worker string
 }
 
 // An Occurrence is something that happens outside a run, as a definition may await it.
 type Occurrence struct {
-	// Kind is "complete", "signal", "event", "transition" or "update", or "timer" if a time limit of the element At has run down, or "events" if
-	// the last of the events came for which the element At waits. In what takes the place of an occurrence it may also be "task": the occurrence is
-	// the answer of a task then, which is one of the substitutes.
+	// Kind is "complete", "signal", "event", "transition" or "update", or "timer" if a time limit of the element At has run down, or "events"
+	// if the last of the events came for which the element At waits. In what takes the place of an occurrence it may also be "task": the
+	// occurrence is the answer of a task then, which is one of the substitutes.
 	Kind string
 	// Name is that of the element or the transition, of the task, or the type of the event; empty for an update.
 	Name string
-	// At is the element that awaits it, where Name is not that: one of the source, or, of the task of a platform that several elements call, of the
-	// target.
+	// At is the element that awaits it, where Name is not that: one of the source, or, of the task of a platform that several elements call,
+	// of the target.
 	At string
 	// Source is the source of an event.
 	Source string

@@ -35,8 +35,8 @@ func (f *Findings) Correct(d *diag.Diagnostic, word string, candidates []string)
 	return true
 }
 
-// Remove offers to remove a member of an object. The fix is not safe where the author may have meant the member. A member of a block in YAML
-// goes with its lines, if it is alone on them and not the only one.
+// Remove offers to remove a member of an object. The fix is not safe where the author may have meant the member. A member of a block in
+// YAML goes with its lines, if it is alone on them and not the only one.
 func (f *Findings) Remove(d *diag.Diagnostic, n *source.Node, key string, unsafe bool) {
 	if n.Kind != source.Object {
 		return

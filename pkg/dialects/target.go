@@ -44,8 +44,8 @@ type Domain struct {
 	Objects bool
 	// Typed assumes that each field which an expression looks at is there, with the type of what it is compared or computed with.
 	Typed bool
-	// Disjoint has answers and added data not overwrite a part of a nested object that is already there, nor a member that what runs at the same time
-	// answers too.
+	// Disjoint has answers and added data not overwrite a part of a nested object that is already there, nor a member that what runs at the
+	// same time answers too.
 	Disjoint bool
 }
 
@@ -142,8 +142,8 @@ type Abilities struct {
 	Gathers GatherSet
 	// WholeBranches reports that a parallel region that does more than call tasks gives its whole document, and not only what it changed.
 	WholeBranches bool
-	// KeepsFinished reports that what parts, or the items of an iteration, have changed when another one fails is in the document of the error handler, and
-	// that the calls of parts which are retried together count their attempts over all retries.
+	// KeepsFinished reports that what parts, or the items of an iteration, have changed when another one fails is in the document of the error
+	// handler, and that the calls of parts which are retried together count their attempts over all retries.
 	KeepsFinished bool
 	// Parts reports that what a sequence of steps gives can get into the document as the answer of a task does.
 	Parts bool
@@ -179,7 +179,8 @@ type Abilities struct {
 }
 
 // An ErrorPlace is the member of the document that an error is which is handled, and the members that it has: its name and its cause.
-// Timeout and TimeoutCause are those of the error of a time limit. Unnamed reports that a step which fails on purpose cannot express with which error.
+// Timeout and TimeoutCause are those of the error of a time limit. Unnamed reports that a step which fails on purpose cannot express with
+// which error.
 type ErrorPlace struct {
 	Member, Name, Cause string
 	Timeout             string

@@ -8,7 +8,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/explore"
 )
 
-// choiceWith is an asl definition of one choice with so many rules about different values of one member, each of which leads to its own end.
+// choiceWith is an asl definition of one choice with so many rules about different values of one member, each of which leads to its own
+// end.
 func choiceWith(rules int) string {
 	var b strings.Builder
 	b.WriteString(`{"StartAt": "C", "States": {"C": {"Type": "Choice", "Default": "D", "Choices": [`)

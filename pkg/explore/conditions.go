@@ -104,8 +104,8 @@ func (c *condition) term(x expr.Expr, ok *bool) term {
 	return term{op: isOpaque, leaf: x, text: expr.Readable(x)}
 }
 
-// whole is a condition that is evaluated as it is written, and that compares members of the document with constants: what it says of data of
-// the types that it is written for shows which.
+// whole is a condition that is evaluated as it is written, and that compares members of the document with constants: what it says of data
+// of the types that it is written for shows which.
 func (c *condition) whole(x *expr.Foreign) (term, bool) {
 	if x.MeansTyped == nil || x.Run == nil {
 		return term{}, false

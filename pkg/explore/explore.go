@@ -21,8 +21,8 @@ type Options struct {
 	Errors []string
 	// Free leaves the answers of conditions open each time, whatever is known of the data.
 	Free bool
-	// Data makes the exploration follow the members of documents, as far as the definition writes them out, and the variables that are assigned on some
-	// paths only. A read of what nothing has written fails then. It costs states.
+	// Data makes the exploration follow the members of documents, as far as the definition writes them out, and the variables that are
+	// assigned on some paths only. A read of what nothing has written fails then. It costs states.
 	Data bool
 	// Start is the virtual instant at which runs begin.
 	Start time.Time
@@ -45,8 +45,8 @@ const mostMoves = 200_000
 type Space struct {
 	// Complete reports that every state was expanded; else the budget was used up, or the space is Unbounded.
 	Complete bool
-	// Unbounded reports that branches start their own fork again, that workflows call themselves, or that timers add tokens to those that still
-	// rest, without an end. It was followed some activations deep.
+	// Unbounded reports that branches start their own fork again, that workflows call themselves, or that timers add tokens to those that
+	// still rest, without an end. It was followed some activations deep.
 	Unbounded bool
 	// Reduced reports that not every order of concurrent branches was followed.
 	Reduced  bool

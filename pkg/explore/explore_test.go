@@ -193,8 +193,8 @@ func TestRecursionWithoutABound(t *testing.T) {
 	}
 }
 
-// TestTokensWithoutABound follows a loop in each round of which a timer may add a reminder that nobody needs to answer: all outcomes are found,
-// and that there may be more is reported.
+// TestTokensWithoutABound follows a loop in each round of which a timer may add a reminder that nobody needs to answer: all outcomes are
+// found, and that there may be more is reported.
 func TestTokensWithoutABound(t *testing.T) {
 	t.Parallel()
 	s := space(t, "x.step.json", `{"id": "w", "name": "w", "steps": [

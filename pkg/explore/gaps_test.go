@@ -116,8 +116,8 @@ func smallFlow(r *rand.Rand) ([]flowState, string) {
 	return all, `{"StartAt": "S0", "States": {` + strings.Join(states, ",\n") + "}}"
 }
 
-// FuzzGaps compares the reads of missing data in random machines with those that a naive enumeration finds, and with whether the look at the
-// net alone finds any.
+// FuzzGaps compares the reads of missing data in random machines with those that a naive enumeration finds, and with whether the look at
+// the net alone finds any.
 func FuzzGaps(f *testing.F) {
 	for seed := range uint64(300) {
 		f.Add(seed)

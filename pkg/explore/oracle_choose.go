@@ -145,8 +145,8 @@ func (o *oracle) Split(n *workflow.Node, doc any) any {
 	return o.Learned(doc)
 }
 
-// forget finds the conditions that need not be remembered: those of a node to which no token comes twice, and that look at what no condition
-// of another node looks at.
+// forget finds the conditions that need not be remembered: those of a node to which no token comes twice, and that look at what no
+// condition of another node looks at.
 func (o *oracle) forget(w *workflow.Workflow) {
 	again := map[*workflow.Node]bool{}
 	for _, c := range w.Cycles() {

@@ -93,7 +93,8 @@ func tried(conditions []*condition, answers []bool, vars []variable, left *int) 
 	}
 }
 
-// givenValues are the values that a member may have by what is known of its document, or because it was written there; nil if that is nothing.
+// givenValues are the values that a member may have by what is known of its document, or because it was written there; nil if that is
+// nothing.
 func givenValues(v *variable, conditions []*condition, tree any) []any {
 	if known := knownValues(v, tree); known != nil || v.text != "" {
 		return known

@@ -28,7 +28,8 @@ type explorer struct {
 // mostWork is how much may be copied for each state of the budget. A net whose tokens multiply without end is given up by it.
 const mostWork = 10
 
-// mostNested is how deep activations of a fork, or of a workflow, are followed inside of each other. What lies deeper repeats what was seen, without an end.
+// mostNested is how deep activations of a fork, or of a workflow, are followed inside of each other. What lies deeper repeats what was
+// seen, without an end.
 const mostNested = 2
 
 // mostCrowded is how many tokens may rest at one node beside those of all timers that add one. More of them repeat what was seen.

@@ -178,8 +178,8 @@ func led(n *workflow.Node) []*workflow.Node {
 	return out
 }
 
-// allFire reports whether each timer of a node that nothing but its length delays fires in some run that enters the node: each is longer than
-// the one before and fires although that did, which leads to nothing that ends a run. It is false where the net does not show that.
+// allFire reports whether each timer of a node that nothing but its length delays fires in some run that enters the node: each is longer
+// than the one before and fires although that did, which leads to nothing that ends a run. It is false where the net does not show that.
 func (s *settler) allFire(n *workflow.Node) bool {
 	if n.Kind != workflow.Task && n.Kind != workflow.Await || n.Raises != nil || n.Call != nil && n.Call.Child != nil {
 		return false

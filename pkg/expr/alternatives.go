@@ -10,8 +10,8 @@ type Alternative struct {
 	Values []any
 }
 
-// Alternatives returns the operands of a connective. Of a disjunction, tests in a row whether the same value equals one of several scalars, with
-// the same answers for other data, are one.
+// Alternatives returns the operands of a connective. Of a disjunction, tests in a row whether the same value equals one of several scalars,
+// with the same answers for other data, are one.
 func Alternatives(x *Logic) []Alternative {
 	var out []Alternative
 	for _, o := range x.Operands {

@@ -13,10 +13,10 @@ type Domain struct {
 	Filters bool
 }
 
-// CommonCondition returns a condition in the terms that languages have in common: *[Logic], *[Not], *[Test], *[Literal] of true and
-// false, *[Compare] with the typing [Alike], and *[Apply] of a function that is true or false. It gives the same answer to all documents of the
-// domain. What these terms cannot express stays as it is: a *[Path] asks whether it selects anything, and others are *[Loose],
-// *[Foreign] and *[Compare] with the typing of a single language.
+// CommonCondition returns a condition in the terms that languages have in common: *[Logic], *[Not], *[Test], *[Literal] of true and false,
+// *[Compare] with the typing [Alike], and *[Apply] of a function that is true or false. It gives the same answer to all documents of the
+// domain. What these terms cannot express stays as it is: a *[Path] asks whether it selects anything, and others are *[Loose], *[Foreign]
+// and *[Compare] with the typing of a single language.
 //
 // Without [Domain.Typed] there are no computed operands, and the answers of a test are those of the source; with it they are [Free]
 // wherever the data cannot be like that.

@@ -124,7 +124,8 @@ type Foreign struct {
 	Means func() Expr
 	// Reads returns what the expression looks at; nil, and a nil function, is not known. It must be safe for use by several goroutines.
 	Reads func() *Reads
-	// MeansTyped is the same for data that has the types which the expression is written for (see [Domain.Typed]), of which more can be expressed.
+	// MeansTyped is the same for data that has the types which the expression is written for (see [Domain.Typed]), of which more can be
+	// expressed.
 	MeansTyped func() Expr
 	// Judges returns what a condition depends on, for those who relate conditions that mean nothing in the terms of the tree; nil, and a nil
 	// function, is more than the document. It must be safe for use by several goroutines.
@@ -134,8 +135,8 @@ type Foreign struct {
 	Span source.Span
 }
 
-// Meaning returns what Means returns or, where that is nothing, what MeansTyped does; nil if both are nothing. It holds of data that has the
-// types which the expression is written for.
+// Meaning returns what Means returns or, where that is nothing, what MeansTyped does; nil if both are nothing. It holds of data that has
+// the types which the expression is written for.
 func (x *Foreign) Meaning() Expr {
 	if x.Means != nil {
 		if m := x.Means(); m != nil {

@@ -15,8 +15,8 @@ type FilterStyle struct {
 }
 
 // FilterPath returns a condition in common terms as a path that selects something where the condition holds: `$[?(@.score >= 700)]`, or
-// `$.items[?(@.qty > 10)]`. Unless the style is exact, it is right for data of the types that the condition is written for. It returns nil, and
-// what filters lack, if they cannot express it.
+// `$.items[?(@.qty > 10)]`. Unless the style is exact, it is right for data of the types that the condition is written for. It returns nil,
+// and what filters lack, if they cannot express it.
 func FilterPath(x Expr, style FilterStyle) (*Path, string) {
 	w := &filterWriting{style: style}
 	out := w.condition(x, RootItem)

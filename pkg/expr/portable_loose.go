@@ -59,8 +59,8 @@ const (
 	ofCase                           // texts that differ in case
 )
 
-// nearestLoose is what comes nearest to a loose condition in the terms that [Portable] gives, and what the two answer differently; nil if it is
-// nothing like any test.
+// nearestLoose is what comes nearest to a loose condition in the terms that [Portable] gives, and what the two answer differently; nil if
+// it is nothing like any test.
 func nearestLoose(x *Loose) (Expr, difference) {
 	p, ok := x.Left.(*Path)
 	if !ok || !single(p.Steps) {

@@ -56,11 +56,11 @@ type Finder struct {
 	Want func(path string) bool
 }
 
-// Find returns the files for the given paths: those of the first path first, those of a directory or pattern in the
-// order of their names, and each once, where it comes up first. A path may be "-"; a file; a directory, which is walked
-// with all that is below it; a part of a file, "template.yaml#Name"; or a pattern, in which "**" stands for any directories, "*" and "?" for characters but the
-// slash, "[a-z]" for one of a set and "{a,b}" for one of several texts. A path that exists is never read as a pattern.
-// A pattern finds files, with the same left out that a walk leaves out.
+// Find returns the files for the given paths: those of the first path first, those of a directory or pattern in the order of their names,
+// and each once, where it comes up first. A path may be "-"; a file; a directory, which is walked with all that is below it; a part of a
+// file, "template.yaml#Name"; or a pattern, in which "**" stands for any directories, "*" and "?" for characters but the slash, "[a-z]" for
+// one of a set and "{a,b}" for one of several texts. A path that exists is never read as a pattern. A pattern finds files, with the same
+// left out that a walk leaves out.
 //
 // The error joins an [*Error] for every path, given or met on the way, that is at fault; the files that were found are
 // returned all the same. That a directory has no file that is wanted is not an error.

@@ -20,9 +20,9 @@ var shortUnits = [...]struct {
 // exponent is a number of seconds as programs print large ones: PT1.2096e+06S.
 var exponent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^PT([0-9]+(?:\.[0-9]+)?e\+[0-9]{1,2})S$`) })
 
-// ParseWritten reads a duration as people write it in scenarios and flags: in the short form ("90s", "1h30m", "2d",
-// "1.5s", "250ms"; units from w to ns, each at most once, the longest first; "0" is no time) or in ISO 8601, with seconds also as PT1.2096e+06S. Definitions
-// have the form of their dialect instead: see [ParseDuration].
+// ParseWritten reads a duration as people write it in scenarios and flags: in the short form ("90s", "1h30m", "2d", "1.5s", "250ms"; units
+// from w to ns, each at most once, the longest first; "0" is no time) or in ISO 8601, with seconds also as PT1.2096e+06S. Definitions have
+// the form of their dialect instead: see [ParseDuration].
 func ParseWritten(s string) (Duration, error) {
 	if seconds := exponent().FindStringSubmatch(s); seconds != nil {
 		if n, err := strconv.ParseFloat(seconds[1], 64); err == nil && n < 1e12 {

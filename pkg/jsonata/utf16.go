@@ -2,7 +2,8 @@ package jsonata
 
 import "unicode/utf8"
 
-// JSONata counts the characters of a string in UTF-16 units, as JavaScript does: a character above U+FFFF counts as two. Strings here are UTF-8.
+// JSONata counts the characters of a string in UTF-16 units, as JavaScript does: a character above U+FFFF counts as two. Strings here are
+// UTF-8.
 
 // utf16Length returns the length of a string in UTF-16 units.
 func utf16Length(s string) int {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// mostMisread is how many of the deletions are more than one finding, or one elsewhere: mostly marks beside {{ and {% , and brackets between others
-// in one line. It may only become less.
+// mostMisread is how many of the deletions are more than one finding, or one elsewhere: mostly marks beside {{ and {% , and brackets
+// between others in one line. It may only become less.
 const mostMisread = 25
 
 // TestDeletions deletes each bracket, comma, colon and quotation mark of definitions in JSON: each deletion is one mistake, and one

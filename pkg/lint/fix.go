@@ -12,8 +12,9 @@ const (
 	mostSingle = 200 // fixes that are tried one by one, because one of them makes the file worse
 )
 
-// Fix applies the fixes of the definitions in a file until none is left, and returns the new text and how many were applied. read reads
-// a text as the file: one definition, or those inside it, of which what is in other files stays as it is. Fixes that are not safe are applied only if unsafe is set.
+// Fix applies the fixes of the definitions in a file until none is left, and returns the new text and how many were applied. read reads a
+// text as the file: one definition, or those inside it, of which what is in other files stays as it is. Fixes that are not safe are applied
+// only if unsafe is set.
 //
 // No fix makes the definition worse: one after which there is a finding that was not there before, or as many as before, is not
 // applied. So a second Fix changes nothing.

@@ -82,8 +82,8 @@ func (l *Linter) CheckFile(all []*load.Definition) []*Report {
 	return out
 }
 
-// onlyNew returns the findings of a definition without those that others of the same file have at the same places: definitions may have text
-// in common.
+// onlyNew returns the findings of a definition without those that others of the same file have at the same places: definitions may have
+// text in common.
 func onlyNew(r *Report, others []*Report) []diag.Diagnostic {
 	if len(others) == 0 {
 		return r.Findings

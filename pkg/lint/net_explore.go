@@ -19,8 +19,8 @@ var exploreStart = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 // mostReasons is how many answers a finding names.
 const mostReasons = 5
 
-// explored finds what only the behaviours of a workflow show, without those of workflows that it calls, itself included. A workflow that cannot be run is passed over, and so is one whose edges
-// are not all known.
+// explored finds what only the behaviours of a workflow show, without those of workflows that it calls, itself included. A workflow that
+// cannot be run is passed over, and so is one whose edges are not all known.
 func (c *netCheck) explored(e exploring) {
 	if e.budget < 0 {
 		return

@@ -16,8 +16,8 @@ var kindsOfFlaws = []string{
 	"a transition that a constant excludes",
 }
 
-// A pair is a definition of a dialect that has a flaw, and a near twin that does not have it: the part takes the place of the verb, or its two
-// parts, between which is a bar, that of two. Where a dialect cannot have the flaw, without is why.
+// A pair is a definition of a dialect that has a flaw, and a near twin that does not have it: the part takes the place of the verb, or its
+// two parts, between which is a bar, that of two. Where a dialect cannot have the flaw, without is why.
 type pair struct {
 	kind, dialect, rule string
 	text, flawed, clean string

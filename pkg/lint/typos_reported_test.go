@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// reported are typing mistakes that users of the first release made, or stand for them; twelve of the rows cover those that were not found. Each is a row of a list.
+// reported are typing mistakes that users of the first release made, or stand for them; twelve of the rows cover those that were not found.
+// Each is a row of a list.
 var reported = map[string][]string{
 	"order.asl.json": {
 		"the target of a transition is misspelt", "the start state is misspelt", "the target of a choice is misspelt", "a field of a state is misspelt",

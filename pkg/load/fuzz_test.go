@@ -9,7 +9,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// FuzzRead reads texts under any name, and the definitions inside them: nothing crashes, whatever dialect they look like, and findings have places in the text.
+// FuzzRead reads texts under any name, and the definitions inside them: nothing crashes, whatever dialect they look like, and findings have
+// places in the text.
 func FuzzRead(f *testing.F) {
 	f.Add("x.asl.json", []byte(pass))
 	f.Add("x.yaml", []byte("StartAt: A\nStates:\n  A: {Type: Pass, End: true}\n"))

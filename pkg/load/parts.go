@@ -216,8 +216,8 @@ func (l *Loader) readReferred(d *Definition, text []byte, values map[string]stri
 	return []*Definition{read}
 }
 
-// Here returns those of the definitions of a file whose text is in the file itself, so that it can be changed there. A template may refer to
-// the text of others.
+// Here returns those of the definitions of a file whose text is in the file itself, so that it can be changed there. A template may refer
+// to the text of others.
 func Here(all []*Definition) []*Definition {
 	return slices.DeleteFunc(slices.Clone(all), func(d *Definition) bool { return !d.isHere() })
 }

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// drifting are documents to edit, by their names: the dialects in each of their notations, and definitions inside other files. The words are
-// some that edits insert.
+// drifting are documents to edit, by their names: the dialects in each of their notations, and definitions inside other files. The words
+// are some that edits insert.
 var drifting = []struct {
 	name, text string
 	words      []string

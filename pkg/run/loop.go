@@ -25,8 +25,8 @@ type loop struct {
 // lookEvery is how many chunks lie between two looks at least. It has many divisors, so that the states of a short cycle meet soon.
 const lookEvery = 60
 
-// spins reports whether the run is where it was before. It remembers one state, and another one after twice as many moves (Brent), so that a
-// cycle of any length is found, and a run that makes progress is compared with one state at a time.
+// spins reports whether the run is where it was before. It remembers one state, and another one after twice as many moves (Brent), so that
+// a cycle of any length is found, and a run that makes progress is compared with one state at a time.
 func (s *simulator) spins() bool {
 	l := &s.loop
 	l.chunks++

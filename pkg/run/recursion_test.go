@@ -14,7 +14,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// The definitions start themselves: in line, in a branch next to a task, without waiting, by way of another one, and as the execution of a task.
+// The definitions start themselves: in line, in a branch next to a task, without waiting, by way of another one, and as the execution of a
+// task.
 const (
 	inLine = `{"id": "inner", "name": "inner", "version": "1.0", "states": [{"name": "Again", "type": "subflow", "start": {"kind": "default"},
 		"waitForCompletion": true, "workflowId": "inner", "end": {"kind": "default"}}]}`

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// An opening bracket or a quotation mark that is missing makes a reader misunderstand all that follows. If the text is JSON with one of them
-// added near the first problem, that is the mistake, and the text is read as if it were there.
+// An opening bracket or a quotation mark that is missing makes a reader misunderstand all that follows. If the text is JSON with one of
+// them added near the first problem, that is the mistake, and the text is read as if it were there.
 
-// mostOpenings bounds how many places are tried, mostRead how many bytes are read for it, openingRange how far from the problem marks are tried, and mostRepaired how long the text may
-// be, in bytes.
+// mostOpenings bounds how many places are tried, mostRead how many bytes are read for it, openingRange how far from the problem marks are
+// tried, and mostRepaired how long the text may be, in bytes.
 const (
 	mostOpenings = 200
 	mostRead     = 8 << 20

@@ -17,8 +17,8 @@ func PrintIndented(root *Node, indent string) []byte {
 	return append(p.out, '\n')
 }
 
-// room is about how many bytes a tree takes as JSON, so that a long text is not copied while it grows. Escape sequences are not counted, nor
-// are the line breaks between the plain items of a list. indent is how many blanks its last line begins with.
+// room is about how many bytes a tree takes as JSON, so that a long text is not copied while it grows. Escape sequences are not counted,
+// nor are the line breaks between the plain items of a list. indent is how many blanks its last line begins with.
 func room(n *Node, indent int) int {
 	const brackets, colon, separator = 2, len(`"": `), 1
 	size := brackets + len(n.Text)

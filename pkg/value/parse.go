@@ -19,10 +19,10 @@ type SyntaxError struct {
 // Error returns the message with the place.
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%s at byte %d", e.Message, e.Offset) }
 
-// Parse reads a JSON text (RFC 8259). Objects keep the order of the text. Of a duplicate key the
-// last value counts, in the place of the first; bytes that are not UTF-8, and half
-// a surrogate pair, read as U+FFFD; numbers are those of [Number], but one that is too large for a float64 is an error. An
-// error is a *[SyntaxError]; a text that nests deeper than [MaxDepth] is one. For a text with an author, who wants to know the line, there is source.Parse.
+// Parse reads a JSON text (RFC 8259). Objects keep the order of the text. Of a duplicate key the last value counts, in the place of the
+// first; bytes that are not UTF-8, and half a surrogate pair, read as U+FFFD; numbers are those of [Number], but one that is too large for
+// a float64 is an error. An error is a *[SyntaxError]; a text that nests deeper than [MaxDepth] is one. For a text with an author, who
+// wants to know the line, there is source.Parse.
 func Parse(text []byte) (any, error) {
 	p := parser{text: text}
 	v, err := p.value(0)

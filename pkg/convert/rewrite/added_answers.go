@@ -29,8 +29,8 @@ var addedAnswers = Rewrite{
 	},
 }
 
-// addAnswers has the tasks in the regions of a scope merge their answers into the document, if the scope merges what they give with what came to
-// it. It reports false for other scopes.
+// addAnswers has the tasks in the regions of a scope merge their answers into the document, if the scope merges what they give with what
+// came to it. It reports false for other scopes.
 func (c *Conversion) addAnswers(w *workflow.Workflow, n *workflow.Node) bool {
 	if n.Kind != workflow.Scope || n.Body.Each || n.Body.Gather != workflow.GatherMerged || len(n.Body.Regions) < 2 || !n.Data.IsZero() ||
 		len(n.Out) != 1 || n.When != nil || n.Body.Regions[0].Start.Kind != workflow.End {

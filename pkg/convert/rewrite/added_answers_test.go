@@ -7,8 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 )
 
-// TestAddedAnswers has steps merge their answers where a flow merges them with what came to the steps, also if they are conditional or run in
-// parallel.
+// TestAddedAnswers has steps merge their answers where a flow merges them with what came to the steps, also if they are conditional or run
+// in parallel.
 func TestAddedAnswers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -8,8 +8,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// TestPartsAreMergedByTask has a task do what parallel parts do, retry them together, and answer what that adds to the document: their results, or
-// the error that ended them, which shows where to go on.
+// TestPartsAreMergedByTask has a task do what parallel parts do, retry them together, and answer what that adds to the document: their
+// results, or the error that ended them, which shows where to go on.
 func TestPartsAreMergedByTask(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.asl.json", guardedChecks)
@@ -34,8 +34,8 @@ func TestPartsAreMergedByTask(t *testing.T) {
 	}
 }
 
-// TestListThatIsTheDocument has a task put the list of results that is the document in the source at a member, where what comes after reads it, and an
-// error that is the document be merged.
+// TestListThatIsTheDocument has a task put the list of results that is the document in the source at a member, where what comes after reads
+// it, and an error that is the document be merged.
 func TestListThatIsTheDocument(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.asl.json", strings.NewReplacer(`"ResultPath": "$.checks", `, "", `"ResultPath": "$.problem", `, "", `"Resource": "urn:task:pay",`,
@@ -58,8 +58,8 @@ func TestListThatIsTheDocument(t *testing.T) {
 	}
 }
 
-// TestErrorAlreadyThere makes a member show that parts or a task failed, where something may already be at the place of the error: what was put there
-// before, or the error of an earlier time. That member is false after a success, if it may be there as well.
+// TestErrorAlreadyThere makes a member show that parts or a task failed, where something may already be at the place of the error: what was
+// put there before, or the error of an earlier time. That member is false after a success, if it may be there as well.
 func TestErrorAlreadyThere(t *testing.T) {
 	t.Parallel()
 	const charge, refund = `"Charge": {"Type": "Task", "Resource": "urn:task:charge", "ResultPath": "$.charge", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.problem", `,
@@ -122,8 +122,8 @@ func TestIterationIsMergedByTask(t *testing.T) {
 	}
 }
 
-// TestErrorOfAPartStays finds the error that a part has handled in the document after parts whose changes are kept, and not after those that
-// give the list of their results.
+// TestErrorOfAPartStays finds the error that a part has handled in the document after parts whose changes are kept, and not after those
+// that give the list of their results.
 func TestErrorOfAPartStays(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.asl.json", `{"StartAt": "Checks", "States": {

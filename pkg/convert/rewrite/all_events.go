@@ -7,8 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// allEvents splits an await of several events into branches that await one event each, so that the rewrites of a single await apply to them: all events
-// have arrived when all branches have ended.
+// allEvents splits an await of several events into branches that await one event each, so that the rewrites of a single await apply to
+// them: all events have arrived when all branches have ended.
 var allEvents = Rewrite{
 	ID:     "rewrite/all-events",
 	What:   "an await of several events, all of which have to come, becomes branches, each of which awaits one of them",
@@ -41,8 +41,8 @@ func (c *Conversion) awaitsApart(n *workflow.Node) bool {
 	})
 }
 
-// awaitEach turns a node into a scope with a region for each event, which results in the data of the event. A region whose time limit ends fails the
-// scope, so that the data of events that did arrive is dropped, as in the source.
+// awaitEach turns a node into a scope with a region for each event, which results in the data of the event. A region whose time limit ends
+// fails the scope, so that the data of events that did arrive is dropped, as in the source.
 func (c *Conversion) awaitEach(w *workflow.Workflow, n *workflow.Node) {
 	timers, events := n.Timers, n.Awaits.For
 	n.Kind, n.Awaits, n.Timers = workflow.Scope, nil, nil

@@ -8,9 +8,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A changedDocument computes the document that leaves a node which calls no task. Where the target cannot express the data stages of the node, a task
-// replaces it (see whole_tasks.go); this is what the worker of that task answers, so that runs of both sides can be compared. It implements
-// dialects.Answerer.
+// A changedDocument computes the document that leaves a node which calls no task. Where the target cannot express the data stages of the
+// node, a task replaces it (see whole_tasks.go); this is what the worker of that task answers, so that runs of both sides can be compared.
+// It implements dialects.Answerer.
 type changedDocument struct{ stages workflow.Stages }
 
 // Answer implements dialects.Answerer.

@@ -7,8 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// awaitedEvents gives a wait that is completed from outside (a user task, a signal) the form that every dialect with events can write. The data of an
-// event is merged deeply into the document, so that any other merge of the answer is a loss.
+// awaitedEvents gives a wait that is completed from outside (a user task, a signal) the form that every dialect with events can write. The
+// data of an event is merged deeply into the document, so that any other merge of the answer is a loss.
 var awaitedEvents = Rewrite{
 	ID:     "rewrite/awaited-event",
 	What:   "a step that waits to be completed or signalled becomes a wait for an event whose type is the name of the step",

@@ -116,11 +116,12 @@ func eventAt(n *workflow.Node, t *workflow.Trigger) dialects.Occurrence {
 	return dialects.Occurrence{Kind: "event", Name: t.Event.Type, Source: t.Event.Source, At: Origin(n.Element).Name}
 }
 
-// answersByWorker reports whether what a node waits for becomes the answer of a worker in the end, which tells events apart as the source does.
+// answersByWorker reports whether what a node waits for becomes the answer of a worker in the end, which tells events apart as the source
+// does.
 func (c *Conversion) answersByWorker() bool { return c.Able.Tokens || len(c.Able.Awaits) == 0 }
 
-// tellApart makes the worker that answers when an event arrives tell it apart by its attributes, which are in its answer too where the source does
-// not select what of the event is merged.
+// tellApart makes the worker that answers when an event arrives tell it apart by its attributes, which are in its answer too where the
+// source does not select what of the event is merged.
 func (c *Conversion) tellApart(from dialects.Occurrence, to string, t *workflow.Trigger) {
 	for _, i := range c.passagesTo(to) {
 		p := &c.Raised.Occurrences[i]
@@ -186,8 +187,8 @@ func usualEdge(n *workflow.Node, events []workflow.Trigger) *workflow.Edge {
 // keepsDecisionAside reports whether the name of an event that answered can be kept in a variable, and out of the document.
 func (c *Conversion) keepsDecisionAside() bool { return c.Able.Variables && c.Able.Omits }
 
-// decided returns where a condition finds what a member of the answer of a node names: the event that answered it, or the step that follows. It is a
-// variable, if the target has some and can keep the name out of the document.
+// decided returns where a condition finds what a member of the answer of a node names: the event that answered it, or the step that
+// follows. It is a variable, if the target has some and can keep the name out of the document.
 func (c *Conversion) decided(w *workflow.Workflow, n *workflow.Node, member string) *expr.Path {
 	if c.keepsDecisionAside() {
 		n.Data.Combine = &workflow.Combine{Mode: n.Data.Combine.Mode, Span: n.Span}

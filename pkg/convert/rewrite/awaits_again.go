@@ -8,8 +8,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// awaitsAgain restores an await of several events, after a conversion to a dialect in which a worker had to wait for them: the worker answered with the
-// name of the event as the decision, a choice took the branch of that event, and a task removed the decision from the document.
+// awaitsAgain restores an await of several events, after a conversion to a dialect in which a worker had to wait for them: the worker
+// answered with the name of the event as the decision, a choice took the branch of that event, and a task removed the decision from the
+// document.
 var awaitsAgain = Rewrite{
 	ID:     "rewrite/await-again",
 	What:   "a task, the choice by the decision that it answers, and the tasks that take the decision out of the document become an await and the choice, as awaits are written that became tasks",
@@ -37,8 +38,8 @@ var lossDecidingTask = dialects.LossRule{ID: "convert/deciding-task", Level: dia
 	What:    "a task that answers with the name of one of several events is not called: the engine waits for the events",
 	Remedy:  "see that the events arrive at the engine, and check that the task does nothing but wait for them"}
 
-// decidedChoice returns the choice after a task that waits for several events in place of an await, if both have the shape and the names of such a
-// conversion: the last branch of the choice fails because the decision is not the name of an event. It returns nil for other tasks.
+// decidedChoice returns the choice after a task that waits for several events in place of an await, if both have the shape and the names of
+// such a conversion: the last branch of the choice fails because the decision is not the name of an event. It returns nil for other tasks.
 func (c *Conversion) decidedChoice(w *workflow.Workflow, n *workflow.Node) *workflow.Node {
 	if n.Kind != workflow.Task || n.Call == nil || n.Call.Parameters != nil || !merging(n.Data.Combine) || !sameName(c.taskName(n), n.Name()) {
 		return nil
@@ -68,8 +69,8 @@ func (c *Conversion) decidedChoice(w *workflow.Workflow, n *workflow.Node) *work
 	return choice
 }
 
-// withoutLimit is a node without what ends its wait after some time, and without what handles that alone: a timer that leads elsewhere, or a time
-// limit, which becomes one.
+// withoutLimit is a node without what ends its wait after some time, and without what handles that alone: a timer that leads elsewhere, or
+// a time limit, which becomes one.
 func withoutLimit(w *workflow.Workflow, n *workflow.Node) *workflow.Node {
 	alone := *n
 	ends := func(t workflow.Timer) bool {

@@ -45,8 +45,8 @@ func TestAwaitsAreReadBack(t *testing.T) {
 	}
 }
 
-// TestAwaitsInTimeAreReadBack has an await of events end after the time that its task had, and lead where that led then. A timer that does not end
-// the task has it stay.
+// TestAwaitsInTimeAreReadBack has an await of events end after the time that its task had, and lead where that led then. A timer that does
+// not end the task has it stay.
 func TestAwaitsInTimeAreReadBack(t *testing.T) {
 	t.Parallel()
 	able := dialects.Abilities{Awaits: []string{"event"}, Timers: dialects.TimerVisit, Kinds: dialects.Kinds(workflow.Choice, workflow.Task), Default: true}
@@ -73,8 +73,8 @@ func TestAwaitsInTimeAreReadBack(t *testing.T) {
 	}
 }
 
-// TestDecisionsByAuthorsStay leaves tasks whose choice asks for something else, has another default, or does not take the decision out of the document,
-// and those that are not named after themselves.
+// TestDecisionsByAuthorsStay leaves tasks whose choice asks for something else, has another default, or does not take the decision out of
+// the document, and those that are not named after themselves.
 func TestDecisionsByAuthorsStay(t *testing.T) {
 	t.Parallel()
 	for from, to := range map[string]string{
@@ -103,8 +103,8 @@ func TestDecisionsByAuthorsStay(t *testing.T) {
 	}
 }
 
-// TestStatesAfterRequests has a task that is not named after the event that leads to it, nor after what it calls, have a state of its own, to which the
-// event leads by its name. Others are on the transition of the event.
+// TestStatesAfterRequests has a task that is not named after the event that leads to it, nor after what it calls, have a state of its own,
+// to which the event leads by its name. Others are on the transition of the event.
 func TestStatesAfterRequests(t *testing.T) {
 	t.Parallel()
 	able := dialects.Abilities{Awaits: []string{"event"}, Kinds: dialects.Kinds(workflow.Choice, workflow.Task, workflow.State), Default: true}

@@ -7,8 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// TestBoundedItems has a task process the items of an iteration that the target cannot bound, unless the target itself is to do what it has nearly, or
-// nothing is bounded.
+// TestBoundedItems has a task process the items of an iteration that the target cannot bound, unless the target itself is to do what it has
+// nearly, or nothing is bounded.
 func TestBoundedItems(t *testing.T) {
 	t.Parallel()
 	const open, closing = `{"StartAt": "Load", "States": {"Load": {"Type": "Map", "ItemsPath": "$.files", "ResultPath": "$.loads", `,

@@ -164,8 +164,8 @@ func (c *Conversion) endBranch(w *workflow.Workflow, n *workflow.Node, r *workfl
 	}
 }
 
-// answersBelow makes a stand-in answer at a place of the document whose answer, which takes the place of the document, is what an end gives. It
-// reports whether there is one.
+// answersBelow makes a stand-in answer at a place of the document whose answer, which takes the place of the document, is what an end
+// gives. It reports whether there is one.
 func (c *Conversion) answersBelow(end *workflow.Node, at *expr.Path) bool {
 	if len(end.In) != 1 || end.In[0].Kind != workflow.Next && end.In[0].Kind != workflow.ToEnd {
 		return false

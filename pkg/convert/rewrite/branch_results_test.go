@@ -62,8 +62,8 @@ const checks = `{"StartAt": "Checks", "States": {
     "ResultSelector": {"known.$": "$[0].known", "risk.$": "$[1].risk"}, "ResultPath": "$.checks", "Next": "Decide"},
   "Decide": {"Type": "Task", "Resource": "decide", "End": true}}}`
 
-// TestResultsOfBranchesAreMade has an object made of results that are members of the document, where the target makes no list of them. What the document
-// had at its place is gone, and so are the members of the results.
+// TestResultsOfBranchesAreMade has an object made of results that are members of the document, where the target makes no list of them. What
+// the document had at its place is gone, and so are the members of the results.
 func TestResultsOfBranchesAreMade(t *testing.T) {
 	t.Parallel()
 	f := merging()

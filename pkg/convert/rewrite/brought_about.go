@@ -19,8 +19,9 @@ func (outside) Answer(any, time.Time) (any, error) {
 	return nil, errors.New("it is not called, but makes requests")
 }
 
-// bringByEvent lets a worker bring about an occurrence of the target from an event that a node awaits, where the data that comes with it is not that of the
-// event, or events are distinguished by their attributes: does is what it does, and selected reports that the target selects the data itself.
+// bringByEvent lets a worker bring about an occurrence of the target from an event that a node awaits, where the data that comes with it is
+// not that of the event, or events are distinguished by their attributes: does is what it does, and selected reports that the target
+// selects the data itself.
 func (c *Conversion) bringByEvent(w *workflow.Workflow, n *workflow.Node, t *workflow.Trigger, selected bool, to dialects.Occurrence, wish, does string) {
 	if t.Event == nil || (t.Data == nil || selected) && len(t.Event.Correlations) == 0 {
 		return

@@ -12,8 +12,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// An exit is where a node goes on that failed or was out of time, and the member of an answer that tells it from the others. It is empty where the
-// error itself does, which the document has then, and where nothing has to tell it.
+// An exit is where a node goes on that failed or was out of time, and the member of an answer that tells it from the others. It is empty
+// where the error itself does, which the document has then, and where nothing has to tell it.
 type exit struct {
 	edge   *workflow.Edge
 	joins  bool // it leads to where the node goes on otherwise
@@ -86,8 +86,8 @@ func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit) {
 	}
 }
 
-// chooseExit adds the choice by which error a task handled, in place of the edges of errors and timers. Those that lead to where the node goes on
-// otherwise need none.
+// chooseExit adds the choice by which error a task handled, in place of the edges of errors and timers. Those that lead to where the node
+// goes on otherwise need none.
 func (c *Conversion) chooseExit(w *workflow.Workflow, n *workflow.Node, exits []exit) {
 	exits = slices.DeleteFunc(slices.Clone(exits), func(x exit) bool {
 		if x.joins {

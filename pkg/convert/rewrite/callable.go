@@ -82,8 +82,8 @@ func (c *Conversion) callableScope(n *workflow.Node) bool {
 	})
 }
 
-// addable reports whether a task can do what the regions of a node do, and answer what that adds to the document. Nothing is taken out of it,
-// unless a list or an error takes its place.
+// addable reports whether a task can do what the regions of a node do, and answer what that adds to the document. Nothing is taken out of
+// it, unless a list or an error takes its place.
 func (c *Conversion) addable(n *workflow.Node) bool {
 	d, b := &n.Data, n.Body
 	if replacing(d.Combine) && (d.Result != nil || b.Gather != workflow.GatherChanges && b.Gather != workflow.GatherList) || d.Output != nil {
@@ -95,8 +95,8 @@ func (c *Conversion) addable(n *workflow.Node) bool {
 	return c.callableScope(n) && !slices.ContainsFunc(errorEdges(n), func(e *workflow.Edge) bool { return e.Data.Result != nil || e.Data.Output != nil })
 }
 
-// callable reports whether a task can call in the place of a node and answer what gets into the document. Its handlers must not ask for what
-// only the machine raises, nor see what was changed before the error, which no error carries.
+// callable reports whether a task can call in the place of a node and answer what gets into the document. Its handlers must not ask for
+// what only the machine raises, nor see what was changed before the error, which no error carries.
 func (c *Conversion) callable(n *workflow.Node) bool {
 	handlers := errorEdges(n)
 	switch {
@@ -117,8 +117,8 @@ func (c *Conversion) callable(n *workflow.Node) bool {
 	})
 }
 
-// gathersDocument reports whether what a node with regions gives is a document of the target. An answer that replaces the document of its part
-// is no change of it.
+// gathersDocument reports whether what a node with regions gives is a document of the target. An answer that replaces the document of its
+// part is no change of it.
 func (c *Conversion) gathersDocument(n *workflow.Node) bool {
 	d := &n.Data
 	if d.Result != nil || d.Output != nil || d.Combine != nil && d.Combine.Mode != workflow.Replace {

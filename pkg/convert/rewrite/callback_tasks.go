@@ -6,8 +6,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// callbackTasks is the opposite of [awaitedTasks]: it applies where the target can wait but has no tasks with tokens. Only a task whose payload holds nothing
-// that the worker computes with is rewritten: any other task does more than ask for an answer.
+// callbackTasks is the opposite of [awaitedTasks]: it applies where the target can wait but has no tasks with tokens. Only a task whose
+// payload holds nothing that the worker computes with is rewritten: any other task does more than ask for an answer.
 var callbackTasks = Rewrite{
 	ID:     "rewrite/callback-task",
 	What:   "a task that only sends the document and a token to whoever answers becomes a wait for that answer",

@@ -45,7 +45,8 @@ const callingInTime = `{"QueryLanguage": "JSONata", "StartAt": "Ask", "States": 
  "Ship": {"Type": "Task", "Resource": "urn:task:ship", "End": true},
  "Refund": {"Type": "Task", "Resource": "urn:task:refund", "End": true}}}`
 
-// TestLimitOfACallbackLeadsWhereItIsHandled has a wait for an answer, or for several events, go on where the time limit of the task is handled.
+// TestLimitOfACallbackLeadsWhereItIsHandled has a wait for an answer, or for several events, go on where the time limit of the task is
+// handled.
 func TestLimitOfACallbackLeadsWhereItIsHandled(t *testing.T) {
 	t.Parallel()
 	able := dialects.Abilities{Awaits: []string{"event"}, Timers: dialects.TimerVisit}

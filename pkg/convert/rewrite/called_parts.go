@@ -13,8 +13,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// callWithExits makes a stand-in do what a node does with all that it has, and answer the document that leaves the node, or what is new in it. An
-// error that the node handled is shown by what is answered, and a choice leads to its handler.
+// callWithExits makes a stand-in do what a node does with all that it has, and answer the document that leaves the node, or what is new in
+// it. An error that the node handled is shown by what is answered, and a choice leads to its handler.
 func (c *Conversion) callWithExits(w *workflow.Workflow, n *workflow.Node, answers answerForm) {
 	if answers == answersNew && n.Body != nil {
 		c.keepList(w, n)
@@ -107,8 +107,8 @@ func (c *Conversion) mergedStages(n *workflow.Node, part *calledPart) (workflow.
 	return left, true
 }
 
-// callAttempts makes a stand-in make the calls of a node, which is left as it is otherwise. What is selected for the task is selected by the
-// stand-in, where the target cannot.
+// callAttempts makes a stand-in make the calls of a node, which is left as it is otherwise. What is selected for the task is selected by
+// the stand-in, where the target cannot.
 func (c *Conversion) callAttempts(w *workflow.Workflow, n *workflow.Node) {
 	part, left := c.partWithin(w, n), n.Data
 	part.node.Data = workflow.Stages{}

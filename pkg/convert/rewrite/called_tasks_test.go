@@ -65,8 +65,8 @@ Charge card failed? choice, choice Without chargeCardDeclined, choice Without ch
 	}
 }
 
-// TestTokenIsThatOfTheCall: a task that is answered by whoever has its token is called by another one, whose call has a token too, in a target
-// that replaces the document and in one that merges answers.
+// TestTokenIsThatOfTheCall: a task that is answered by whoever has its token is called by another one, whose call has a token too, in a
+// target that replaces the document and in one that merges answers.
 func TestTokenIsThatOfTheCall(t *testing.T) {
 	t.Parallel()
 	const send = "arn:aws:states:::sqs:sendMessage.waitForTaskToken"

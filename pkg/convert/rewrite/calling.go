@@ -113,8 +113,8 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 	return true
 }
 
-// addsInBranch reports whether a task merges what it answers into the document of a branch, whose changes are merged with those of others: a stand-in
-// that gives the whole document would take back what these answered.
+// addsInBranch reports whether a task merges what it answers into the document of a branch, whose changes are merged with those of others:
+// a stand-in that gives the whole document would take back what these answered.
 func (c *Conversion) addsInBranch(n *workflow.Node) bool {
 	k := n.Data.Combine
 	return c.changesBranch(n) && k != nil && k.Mode == workflow.MergeDeep && n.Data.Output == nil && len(exitsOf(n)) == 0
@@ -136,8 +136,8 @@ func (c *Conversion) addableThere(n *workflow.Node) bool {
 	return c.callableTask(n)
 }
 
-// handlesElse reports whether some handler of a node, which the target does not have, cannot handle the error as an answer of the worker: it
-// makes something else of the error, or takes errors that no name tells from others.
+// handlesElse reports whether some handler of a node, which the target does not have, cannot handle the error as an answer of the worker:
+// it makes something else of the error, or takes errors that no name tells from others.
 func (c *Conversion) handlesElse(n *workflow.Node) bool {
 	return !c.handles(n) && slices.ContainsFunc(errorEdges(n), func(h *workflow.Edge) bool {
 		return !Ignores(h) && (handlesUnnamed(h) || h.Data.Result != nil && c.holds(&h.Data))

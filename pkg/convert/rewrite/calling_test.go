@@ -69,7 +69,8 @@ func TestTaskThatTheTargetCanRetry(t *testing.T) {
 	}
 }
 
-// TestValueBesideTheAnswer has another task answer a value that is not made of the answer alone, in a target that reshapes nothing but answers.
+// TestValueBesideTheAnswer has another task answer a value that is not made of the answer alone, in a target that reshapes nothing but
+// answers.
 func TestValueBesideTheAnswer(t *testing.T) {
 	t.Parallel()
 	able := plainMerging()

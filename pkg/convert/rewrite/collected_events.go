@@ -28,8 +28,8 @@ var collectedEvents = Rewrite{
 	},
 }
 
-// collects reports whether a worker collects the events for which a node waits. Where a target can wait for several events, that is only needed
-// for time limits, which begin again with each state that waits for another event, and for many events.
+// collects reports whether a worker collects the events for which a node waits. Where a target can wait for several events, that is only
+// needed for time limits, which begin again with each state that waits for another event, and for many events.
 func (c *Conversion) collects(n *workflow.Node) bool {
 	a := n.Awaits
 	if n.Kind != workflow.Await || a == nil || !a.All || len(a.For) < 2 || a.FromScope || a.While != nil || !c.answered() {
@@ -46,8 +46,8 @@ func (c *Conversion) answered() bool {
 	return slices.Contains(c.Able.Awaits, "userTask") || slices.Contains(c.Able.Awaits, "signal")
 }
 
-// collectEvents makes a node wait for one answer in place of several events. Between the events of a group a time limit counts, if there is one: the
-// worker that collects them drops those before it then.
+// collectEvents makes a node wait for one answer in place of several events. Between the events of a group a time limit counts, if there is
+// one: the worker that collects them drops those before it then.
 func (c *Conversion) collectEvents(w *workflow.Workflow, n *workflow.Node) {
 	events := n.Awaits.For
 	kind, does := c.answerKind()

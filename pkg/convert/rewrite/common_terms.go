@@ -7,8 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// commonTerms makes expressions of a query language comparable with those of other dialects. Their meaning in common terms holds only for data of the
-// types that they are written for, so that it is used under the assumption "typed" only.
+// commonTerms makes expressions of a query language comparable with those of other dialects. Their meaning in common terms holds only for
+// data of the types that they are written for, so that it is used under the assumption "typed" only.
 var commonTerms = Rewrite{
 	ID:     "rewrite/common-terms",
 	What:   "an expression of a query language is replaced by its meaning for data of the types that it is written for",
@@ -30,8 +30,8 @@ var commonTerms = Rewrite{
 	},
 }
 
-// inCommonTerms returns an expression in which each part that has a meaning for data of its types is replaced by that meaning; the expression itself
-// if there are no such parts.
+// inCommonTerms returns an expression in which each part that has a meaning for data of its types is replaced by that meaning; the
+// expression itself if there are no such parts.
 func inCommonTerms(x expr.Expr) expr.Expr {
 	changed := false
 	part := func(x expr.Expr) expr.Expr {

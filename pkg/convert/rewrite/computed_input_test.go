@@ -33,8 +33,8 @@ func TestObservedInput(t *testing.T) {
 	}
 }
 
-// TestComputedInput has a task stand in for a part of an input that the target cannot compute, where nobody sees that it stays in the document; the
-// rest of the input stays what it is.
+// TestComputedInput has a task stand in for a part of an input that the target cannot compute, where nobody sees that it stays in the
+// document; the rest of the input stays what it is.
 func TestComputedInput(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ target, prepared string }{

@@ -14,8 +14,8 @@ const setsByTask = `{"version": "1", "name": "order", "initialState": "Mark", "a
     {"type": "EXTERNAL", "name": "ship", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
   "Done": {}}}`
 
-// TestFixedDataIsSetAgain has a step set the data in place of a task that is given what it answers. Where the task answers that, the run is the
-// same but for its call.
+// TestFixedDataIsSetAgain has a step set the data in place of a task that is given what it answers. Where the task answers that, the run is
+// the same but for its call.
 func TestFixedDataIsSetAgain(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{`{\"add\":{\"failed\":true}}`: `{"n":1,"failed":true}`, `{\"answer\":{\"failed\":true}}`: `{"failed":true}`} {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestLimitThatDependsOnData has a task call another one within a limit that is in the document, and answer that it was out of time where that is
-// handled.
+// TestLimitThatDependsOnData has a task call another one within a limit that is in the document, and answer that it was out of time where
+// that is handled.
 func TestLimitThatDependsOnData(t *testing.T) {
 	t.Parallel()
 	const text = `{"StartAt": "Charge", "States": {

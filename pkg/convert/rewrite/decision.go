@@ -48,8 +48,8 @@ func (c *Conversion) selectsBack(choice *workflow.Node) bool {
 	return merges && !c.Able.Variables && c.Able.OutputParts && c.Options.Domain.Disjoint && len(c.held()) == 2 && choice.Data.IsZero()
 }
 
-// decideBeside makes a task answer its decision with its input beside it, which the choice then selects, and returns the condition that the decision
-// is true.
+// decideBeside makes a task answer its decision with its input beside it, which the choice then selects, and returns the condition that the
+// decision is true.
 func (c *Conversion) decideBeside(n, choice *workflow.Node, name string) expr.Expr {
 	held := c.held()
 	mode, _ := c.merges()

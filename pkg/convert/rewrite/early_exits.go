@@ -55,7 +55,8 @@ func (c *Conversion) race(w *workflow.Workflow, n *workflow.Node) {
 	}
 }
 
-// endByError turns an end of the run in a region into an error that every scope around it hands on, and that leads to an end from the outermost.
+// endByError turns an end of the run in a region into an error that every scope around it hands on, and that leads to an end from the
+// outermost.
 func (c *Conversion) endByError(w *workflow.Workflow, end *workflow.Node) {
 	scope := end.Region.Scope
 	name := scope.Element.Name + " ends the run"
@@ -82,7 +83,8 @@ func failInPlace(n *workflow.Node, e *workflow.Element, name string) {
 	}
 }
 
-// handleExit makes a scope go on at a node where one of its regions fails with an error that has the document as its cause. It is not retried.
+// handleExit makes a scope go on at a node where one of its regions fails with an error that has the document as its cause. It is not
+// retried.
 func (c *Conversion) handleExit(w *workflow.Workflow, n *workflow.Node, name string, to *workflow.Node) *workflow.Edge {
 	on := workflow.Matcher{{Name: name, Text: name}}
 	if known := slices.IndexFunc(n.Out, func(e *workflow.Edge) bool {

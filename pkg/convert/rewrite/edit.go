@@ -85,7 +85,8 @@ func Disconnect(e *workflow.Edge) {
 	e.To.In = unhooked(e.To.In, e)
 }
 
-// Splice takes a node out of the net: the edges to it lead to its successor instead. It must have one edge that is followed when it is done.
+// Splice takes a node out of the net: the edges to it lead to its successor instead. It must have one edge that is followed when it is
+// done.
 func Splice(n *workflow.Node) {
 	var next *workflow.Node
 	for _, e := range slices.Clone(n.Out) {

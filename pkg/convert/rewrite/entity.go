@@ -143,8 +143,8 @@ func (x *entity) keeps(s *state, e *workflow.Edge, last *value.Object) bool {
 	return true
 }
 
-// mostCompared is how many conditions are looked at together: the time for that grows with their number for each transition of a state, and many
-// conditions that leave nothing are hardly written by hand.
+// mostCompared is how many conditions are looked at together: the time for that grows with their number for each transition of a state, and
+// many conditions that leave nothing are hardly written by hand.
 const mostCompared = 200
 
 // leavesNothing reports whether it is certain that the condition of one of some transitions holds.

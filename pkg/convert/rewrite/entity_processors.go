@@ -44,8 +44,8 @@ func (x *entity) insertProcessors(e *workflow.Edge, owner *workflow.Element) []*
 	return tasks
 }
 
-// nameTransition returns a new element for the first processor of a transition. It has the name of the transition, which may be that of the processor's
-// own task as well.
+// nameTransition returns a new element for the first processor of a transition. It has the name of the transition, which may be that of the
+// processor's own task as well.
 func (x *entity) nameTransition(because *workflow.Element, name string, n *workflow.Node) *workflow.Element {
 	if x.named == nil {
 		x.named = map[string]bool{}

@@ -27,8 +27,8 @@ type tail struct {
 	parameters, to string
 }
 
-// shareTails leads the paths to all steps with the same tail to the first of them, and reports whether there were several. That may make the
-// tails of the steps before them the same, which are visited again then.
+// shareTails leads the paths to all steps with the same tail to the first of them, and reports whether there were several. That may make
+// the tails of the steps before them the same, which are visited again then.
 func shareTails(w *workflow.Workflow) bool {
 	first := map[tail]*workflow.Node{}
 	gone := map[*workflow.Node]bool{}

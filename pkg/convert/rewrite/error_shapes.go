@@ -172,8 +172,8 @@ func unreadAfter(read *reads, e *workflow.Edge) bool {
 	return read.whole == 0 && read.members[at.Steps[0].Name] == 0
 }
 
-// leavesOutOf makes the task that an error leads to leave a member out of the document, which the parts that had ended put there. It reports false where
-// no task makes that document, or the place is not a member.
+// leavesOutOf makes the task that an error leads to leave a member out of the document, which the parts that had ended put there. It
+// reports false where no task makes that document, or the place is not a member.
 func (c *Conversion) leavesOutOf(e *workflow.Edge, at *expr.Path) bool {
 	if e.To.Call == nil || !isMember(at) {
 		return false

@@ -57,8 +57,8 @@ func TestAnErrorThatNothingReadsIsDropped(t *testing.T) {
 	}
 }
 
-// TestAnErrorAsTheTargetHasItStays has no task reshape an error whose members are those of the target already, and one handler take the place of two
-// that do the same.
+// TestAnErrorAsTheTargetHasItStays has no task reshape an error whose members are those of the target already, and one handler take the
+// place of two that do the same.
 func TestAnErrorAsTheTargetHasItStays(t *testing.T) {
 	t.Parallel()
 	const text = `{"QueryLanguage": "JSONata", "StartAt": "Charge", "States": {

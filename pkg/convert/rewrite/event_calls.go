@@ -7,8 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// eventCalls restores the intent of a call to an event bus where the target produces events itself. A call with handlers is kept: the production of an
-// event cannot fail.
+// eventCalls restores the intent of a call to an event bus where the target produces events itself. A call with handlers is kept: the
+// production of an event cannot fail.
 var eventCalls = Rewrite{
 	ID:     "rewrite/event-call",
 	What:   "a task that does nothing but put an event on a bus becomes an event that is produced",

@@ -12,9 +12,9 @@ var lossEventData = dialects.LossRule{ID: "convert/event-data", Level: dialects.
 	Data: dialects.Any, What: "the data of an event is merged as a whole, and not only the part that the source selects",
 	Remedy: "send only the part that the source selects"}
 
-// selectEventData is for a node that waits for an answer in place of events: of the answer it selects the same part as the source selects of
-// the data of each event. member is the member of the answer that holds the name of the event, one of names; empty if there is one event. It
-// reports false, and changes nothing, if the target cannot select it.
+// selectEventData is for a node that waits for an answer in place of events: of the answer it selects the same part as the source selects
+// of the data of each event. member is the member of the answer that holds the name of the event, one of names; empty if there is one
+// event. It reports false, and changes nothing, if the target cannot select it.
 func (c *Conversion) selectEventData(n *workflow.Node, events []workflow.Trigger, member string, names []string) bool {
 	if !slices.ContainsFunc(events, func(t workflow.Trigger) bool { return t.Data != nil }) {
 		return true

@@ -49,8 +49,8 @@ func TestEventDataIsLost(t *testing.T) {
 	}
 }
 
-// TestEventDataIsBrought has a worker make the answers of events, which selects what the target cannot select and distinguishes events by their
-// attributes. Which of several events came is part of the answer only where that decides.
+// TestEventDataIsBrought has a worker make the answers of events, which selects what the target cannot select and distinguishes events by
+// their attributes. Which of several events came is part of the answer only where that decides.
 func TestEventDataIsBrought(t *testing.T) {
 	t.Parallel()
 	correlated := strings.Replace(measuring, `"source": "s", "kind": "consumed"}, {`, `"source": "s", "kind": "consumed", "correlation": [{"contextAttributeName": "who"}]}, {`, 1)
@@ -97,7 +97,8 @@ const requesting = `{"id": "r", "name": "r", "version": "1.0",
  "states": [{"name": "Request", "type": "operation", "start": {"kind": "default"}, "actions": [
   {"eventRef": {"triggerEventRef": "Ask", "data": {"who": "{{ $.name }}"}, "resultEventRef": "Told"}}], "end": {"kind": "default"}}]}`
 
-// TestTaskIsCalledInPlaceOfEvent has a task that is called by an event be called with its data, and the event be produced before, by a task where the target cannot.
+// TestTaskIsCalledInPlaceOfEvent has a task that is called by an event be called with its data, and the event be produced before, by a task
+// where the target cannot.
 func TestTaskIsCalledInPlaceOfEvent(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "r.sw.json", requesting)

@@ -10,8 +10,8 @@ import (
 // publishPrefix begins the name of a task that replaces the production of an event.
 const publishPrefix = "publish "
 
-// eventsAgain recognizes the task that stands in for the production of an event, after a conversion to a dialect without events, and restores the
-// event. Only the exact shape and names of such a stand-in are taken.
+// eventsAgain recognizes the task that stands in for the production of an event, after a conversion to a dialect without events, and
+// restores the event. Only the exact shape and names of such a stand-in are taken.
 var eventsAgain = Rewrite{
 	ID:     "rewrite/event-again",
 	What:   "a task that was written to publish the event that its step is named after becomes the production of the event again",
@@ -29,7 +29,8 @@ var lossEventTask = dialects.LossRule{ID: "convert/event-task", Level: dialects.
 	What:   "a task that is named after an event to publish is not called: the engine produces the event, with the document as its data",
 	Remedy: "set the type and the data of the event, and see that the engine publishes it"}
 
-// produceAgain turns a task into the production of an event, if it has the shape and the names of a task that replaced one. It reports whether it did.
+// produceAgain turns a task into the production of an event, if it has the shape and the names of a task that replaced one. It reports
+// whether it did.
 func (c *Conversion) produceAgain(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
 	if n.Call.Workflow || n.Call.Child != nil || n.Call.Token || n.Call.Parameters != nil || n.Awaits != nil || n.Emits != nil || n.When != nil ||

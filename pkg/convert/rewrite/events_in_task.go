@@ -34,8 +34,8 @@ var eventsInTask = Rewrite{
 	},
 }
 
-// awaitsInTask reports whether a task can wait for all events for which a node does. A worker does not know the input of the workflow, with which
-// events may have to agree.
+// awaitsInTask reports whether a task can wait for all events for which a node does. A worker does not know the input of the workflow, with
+// which events may have to agree.
 func (c *Conversion) awaitsInTask(n *workflow.Node) bool {
 	a := n.Awaits
 	if n.Kind != workflow.Await || a == nil || !a.All || len(a.For) < 2 || a.FromScope || a.While != nil || !c.callableAround(n) {
@@ -49,7 +49,8 @@ func (c *Conversion) awaitsInTask(n *workflow.Node) bool {
 	})
 }
 
-// awaitInTask makes a stand-in wait for the events for which a node does. The time limit between two events only has the worker forget the first.
+// awaitInTask makes a stand-in wait for the events for which a node does. The time limit between two events only has the worker forget the
+// first.
 func (c *Conversion) awaitInTask(w *workflow.Workflow, n *workflow.Node) {
 	awaits := *n.Awaits
 	awaits.For = slices.Clone(awaits.For)

@@ -25,8 +25,8 @@ func occursAfter(t *testing.T, after time.Duration, kind, data string) run.Occur
 			value.Member{Key: "data", Value: parsed(t, data)})}
 }
 
-// TestAllEventsInTask has a task wait for the events of a state that needs all of them, where branches cannot: with a time limit, and at the start of
-// the workflow, where the limit is one between two events.
+// TestAllEventsInTask has a task wait for the events of a state that needs all of them, where branches cannot: with a time limit, and at
+// the start of the workflow, where the limit is one between two events.
 func TestAllEventsInTask(t *testing.T) {
 	t.Parallel()
 	const start = `"start": {"kind": "default"}, `

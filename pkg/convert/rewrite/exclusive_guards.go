@@ -110,7 +110,8 @@ func (c *Conversion) lastIsDefault(choice *workflow.Node) bool {
 	return true
 }
 
-// negates reports whether a condition asks for nothing but the opposite of what others ask for, as one is written that holds if they do not.
+// negates reports whether a condition asks for nothing but the opposite of what others ask for, as one is written that holds if they do
+// not.
 func negates(x expr.Expr, others []expr.Expr) bool {
 	asked := map[requirement]bool{}
 	for _, o := range others {

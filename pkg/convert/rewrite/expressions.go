@@ -89,7 +89,8 @@ func (x *translation) ask(n *workflow.Node, e *workflow.Edge, lacks string) {
 	e.Guard, x.changed = nil, true
 }
 
-// lackText is why a task takes the place of an expression, in words that follow what the task does. It is empty if that is the expression itself.
+// lackText is why a task takes the place of an expression, in words that follow what the task does. It is empty if that is the expression
+// itself.
 func lackText(lacks string) string {
 	if quoted, ok := strings.CutPrefix(lacks, "`"); ok {
 		if _, lacks, _ = strings.Cut(quoted, "`"); lacks == "" {
@@ -153,7 +154,8 @@ func (x *translation) restores(n *workflow.Node) bool {
 		(n.Data.Output == nil || x.c.isHeld(n.Data.Output))
 }
 
-// isHeld reports whether an expression selects what takes the place of the document where a rewrite had a worker put it, which is always there.
+// isHeld reports whether an expression selects what takes the place of the document where a rewrite had a worker put it, which is always
+// there.
 func (c *Conversion) isHeld(x expr.Expr) bool {
 	p, ok := x.(*expr.Path)
 	return ok && c.Able.OutputParts && expr.Readable(p) == expr.Readable(expr.NewPath(expr.RootInput, c.held()...))

@@ -9,8 +9,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// failingTasks restores a step that fails, after a conversion to a dialect without such steps: there a task with the error as its fixed parameters
-// replaces it.
+// failingTasks restores a step that fails, after a conversion to a dialect without such steps: there a task with the error as its fixed
+// parameters replaces it.
 var failingTasks = Rewrite{
 	ID:     "rewrite/failing-task",
 	What:   "a task that is given nothing but an error and its cause becomes a failure, as failures are written that became tasks",
@@ -50,8 +50,8 @@ var lossFailingTask = dialects.LossRule{ID: "convert/failing-task", Level: diale
 	What:   "a task that is given an error and its cause is not called: the step fails with that error",
 	Remedy: "check that the task does nothing but fail with the error that it is given"}
 
-// raisedBy returns the error with which a task is to fail, if that error and its cause are all of its parameters and its step has the name of the task. It
-// returns nil for other nodes.
+// raisedBy returns the error with which a task is to fail, if that error and its cause are all of its parameters and its step has the name
+// of the task. It returns nil for other nodes.
 func (c *Conversion) raisedBy(n *workflow.Node) *workflow.Raises {
 	if n.Kind != workflow.Task || n.Call == nil || n.Call.Parameters == nil || n.Call.Workflow || n.Awaits != nil || n.When != nil || len(n.Retry) > 0 || handles(n) ||
 		!sameName(c.taskName(n), n.Name()) {

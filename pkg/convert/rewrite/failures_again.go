@@ -33,8 +33,8 @@ var failuresAgain = Rewrite{
 	},
 }
 
-// A failingPart is a task and the choice by what it answers in place of failing, which a worker carries out that fails itself. It implements
-// dialects.Worker.
+// A failingPart is a task and the choice by what it answers in place of failing, which a worker carries out that fails itself. It
+// implements dialects.Worker.
 type failingPart struct {
 	node    *workflow.Node
 	flow    workflow.Workflow // what holds for all of it
@@ -79,9 +79,9 @@ func (c *Conversion) failingPart(w *workflow.Workflow, n *workflow.Node) *failin
 	return part
 }
 
-// addExits adds the branches of the choice that take the place of failures: each tests one member of the answer, which has the name of the task and
-// names the error. It reports false if the choice has another branch. asks reports that the choice has the name of one after a conversion, so that the
-// names of the members do not matter.
+// addExits adds the branches of the choice that take the place of failures: each tests one member of the answer, which has the name of the
+// task and names the error. It reports false if the choice has another branch. asks reports that the choice has the name of one after a
+// conversion, so that the names of the members do not matter.
 func (c *Conversion) addExits(part *failingPart, asks bool) bool {
 	n, choice := part.node, part.choice
 	numbers, taken := dialects.Numbers{}, map[string]bool{}
@@ -174,7 +174,8 @@ func memberTested(guard expr.Expr) string {
 	return member
 }
 
-// failAgain replaces the task of a node by a stand-in that calls it and makes the choice after it, and the branches of the choice by handlers.
+// failAgain replaces the task of a node by a stand-in that calls it and makes the choice after it, and the branches of the choice by
+// handlers.
 func (c *Conversion) failAgain(w *workflow.Workflow, n *workflow.Node, part *failingPart) {
 	copied := *n
 	part.node = &copied
@@ -205,7 +206,8 @@ func (c *Conversion) failAgain(w *workflow.Workflow, n *workflow.Node, part *fai
 	}
 }
 
-// leaveInstead has the edges of the choice after a task leave the task, without the tasks that take out of the document what the choice is made by.
+// leaveInstead has the edges of the choice after a task leave the task, without the tasks that take out of the document what the choice is
+// made by.
 func (c *Conversion) leaveInstead(n *workflow.Node, part *failingPart) {
 	onward, choice := onwardEdge(n), part.choice
 	for _, e := range slices.Clone(choice.Out) {

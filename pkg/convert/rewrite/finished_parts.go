@@ -7,8 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// finishedParts is the rewrite of what error handlers get of parts that have finished. It is applied to the actions of the source, and at last,
-// when nothing but losses can be noted, to what has got handlers meanwhile.
+// finishedParts is the rewrite of what error handlers get of parts that have finished. It is applied to the actions of the source, and at
+// last, when nothing but losses can be noted, to what has got handlers meanwhile.
 func finishedParts(atLast bool) Rewrite {
 	return Rewrite{
 		ID: "rewrite/finished-parts",
@@ -47,7 +47,8 @@ var (
 		OnFailure: true}
 )
 
-// finishParts makes a task do what the regions of a node do, of which the target would drop what was finished before an error, or notes what is lost.
+// finishParts makes a task do what the regions of a node do, of which the target would drop what was finished before an error, or notes
+// what is lost.
 func (c *Conversion) finishParts(w *workflow.Workflow, n *workflow.Node, atLast bool) bool {
 	drops, recounts := keepsFinished(n), countsOn(n)
 	if !drops && !recounts {
@@ -84,8 +85,8 @@ func keepsFinished(n *workflow.Node) bool {
 	})
 }
 
-// isActionForError reports whether a step with a single action, after handlers, will be taken out as one that only gives the document with the error:
-// see [heldAnswers]. What was finished before the error is none of that document.
+// isActionForError reports whether a step with a single action, after handlers, will be taken out as one that only gives the document with
+// the error: see [heldAnswers]. What was finished before the error is none of that document.
 func isActionForError(n *workflow.Node) bool {
 	if n.Kind != workflow.Scope || !placesError(n) || len(n.Retry)+len(n.Timers) > 0 || n.Data.Select != nil || n.Data.Payload != nil || n.Data.Result != nil {
 		return false
@@ -94,7 +95,8 @@ func isActionForError(n *workflow.Node) bool {
 	return len(acting) == 1 && len(nodesOf(n.Body)) == 2 && acting[0].Kind == workflow.Task && mergesAtRoot(acting[0].Data.Combine)
 }
 
-// countsOn reports whether the calls in the regions of a node count their attempts over the retries of that. A single call is retried by itself.
+// countsOn reports whether the calls in the regions of a node count their attempts over the retries of that. A single call is retried by
+// itself.
 func countsOn(n *workflow.Node) bool {
 	calls := len(actingIn(n))
 	return isRetried(n) && (calls > 1 || calls > 0 && n.Body.Each)

@@ -7,8 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 )
 
-// TestFinishedParts has a task do what parts or an iteration do of which the target drops what was finished before an error, unless the target itself
-// is to do what it has nearly.
+// TestFinishedParts has a task do what parts or an iteration do of which the target drops what was finished before an error, unless the
+// target itself is to do what it has nearly.
 func TestFinishedParts(t *testing.T) {
 	t.Parallel()
 	const before = `{"id": "x", "name": "x", "functions": [{"name": "a", "resource": "urn:a"}, {"name": "b", "resource": "urn:b"}, {"name": "c", "resource": "urn:c"}], "states": [`
@@ -65,8 +65,8 @@ func TestFinishedParts(t *testing.T) {
 	}
 }
 
-// TestStepsForErrorsDropFinishedParts leaves parts that have finished before an error out of account where the step after the handler is one that was
-// written to give the document with the error. Other steps of that kind see the parts.
+// TestStepsForErrorsDropFinishedParts leaves parts that have finished before an error out of account where the step after the handler is
+// one that was written to give the document with the error. Other steps of that kind see the parts.
 func TestStepsForErrorsDropFinishedParts(t *testing.T) {
 	t.Parallel()
 	const text = `{"id": "x", "name": "x", "functions": [{"name": "a", "resource": "a"}, {"name": "error-of-do", "resource": "error-of-do"}], "states": [

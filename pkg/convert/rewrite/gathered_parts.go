@@ -46,7 +46,8 @@ func (c *Conversion) keepResults(w *workflow.Workflow, n *workflow.Node) {
 	}
 }
 
-// keepList puts the list of results that is the document after a node at a member of it, where answers are merged, and what follows reads it there.
+// keepList puts the list of results that is the document after a node at a member of it, where answers are merged, and what follows reads
+// it there.
 func (c *Conversion) keepList(w *workflow.Workflow, n *workflow.Node) {
 	if !replacing(n.Data.Combine) || n.Body.Gather != workflow.GatherList {
 		return

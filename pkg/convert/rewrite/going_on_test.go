@@ -15,8 +15,8 @@ const limitedParts = `{"id": "x", "name": "X", "version": "1",
       {"name": "Trust", "actions": [{"functionRef": {"refName": "fraud"}, "timeout": "PT20S"}]}]},
     {"name": "Pay", "type": "operation", "actions": [{"functionRef": {"refName": "pay"}}], "end": {"kind": "default"}}]}`
 
-// TestGoingOnKeepsChanges has a state that goes on after a time limit keep what was finished in it, whether it stays one or a task does what
-// it does.
+// TestGoingOnKeepsChanges has a state that goes on after a time limit keep what was finished in it, whether it stays one or a task does
+// what it does.
 func TestGoingOnKeepsChanges(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.sw.json", limitedParts)

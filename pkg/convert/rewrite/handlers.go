@@ -102,8 +102,8 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 }
 
 // answerErrors makes a stand-in call the task of a node, and answer the errors that a handler has in the document in place of failing with
-// them. An error that a handler drops stays at a member. It reports false where answers are not merged, and where the handler has something else
-// in the document.
+// them. An error that a handler drops stays at a member. It reports false where answers are not merged, and where the handler has something
+// else in the document.
 func (c *Conversion) answerErrors(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge) bool {
 	if !c.mergesOnly() || n.Kind != workflow.Task {
 		return false
@@ -151,8 +151,8 @@ func (c *Conversion) errorGuard(w *workflow.Workflow, n *workflow.Node, h *workf
 	return errorShown(w, h)
 }
 
-// errorShown is the condition that the document has an error which a handler takes, where that has it. It reports false for a handler of errors
-// that no name tells from others.
+// errorShown is the condition that the document has an error which a handler takes, where that has it. It reports false for a handler of
+// errors that no name tells from others.
 func errorShown(w *workflow.Workflow, h *workflow.Edge) (expr.Expr, bool) {
 	at, ok := errorPath(h)
 	if !ok {

@@ -33,8 +33,8 @@ var lossHelpingTask = dialects.LossRule{ID: "convert/helping-task", Level: diale
 	What:    "a task that only prepares the items of an iteration, or reshapes its results, is not called: the step that it helps has them as they are",
 	Remedy:  "have the step that it helps compute what the task answers"}
 
-// helps reports whether a node does nothing but call a task, has the name that one gets which is written to help another step, and is in the
-// net for that alone.
+// helps reports whether a node does nothing but call a task, has the name that one gets which is written to help another step, and is in
+// the net for that alone.
 func (c *Conversion) helps(n *workflow.Node, names ...string) bool {
 	return n.Kind == workflow.Task && n.Call != nil && !n.Call.Workflow && n.Call.Child == nil && !n.Call.Token && n.Call.Parameters == nil &&
 		n.Awaits == nil && n.Emits == nil && n.When == nil && len(n.Retry)+len(n.Timers) == 0 && !handles(n) && n.Element.Doc == "" &&
@@ -104,8 +104,8 @@ func giveAnswers(b *workflow.Body) {
 	}
 }
 
-// takeOutInPart takes out the task that makes what the result of another one becomes, or that it becomes nothing, in a part of which nothing else is
-// merged into the document. The other task is in the place of the part then.
+// takeOutInPart takes out the task that makes what the result of another one becomes, or that it becomes nothing, in a part of which
+// nothing else is merged into the document. The other task is in the place of the part then.
 func (c *Conversion) takeOutInPart(w *workflow.Workflow, n *workflow.Node) bool {
 	if !c.apart || n.Kind != workflow.Scope || n.Body.Each || n.Body.Gather != workflow.GatherMerged || len(n.Body.Regions) != 2 || !n.Data.IsZero() || len(n.Out) != 1 ||
 		n.When != nil || n.Body.Regions[0].Start.Kind != workflow.End {

@@ -26,8 +26,8 @@ const joinsResults = `{"id": "h", "name": "H", "functions": [{"name": "results-o
 
 var readFromFlows = []Rewrite{edgeJoins, subflows, conditionalSteps, addedAnswers, helpingTasks}
 
-// TestHelpingTasksAreTakenOut has steps without the tasks that were written to help them: to make the items of an iteration, a list of results,
-// the output of a step, and nothing of an answer.
+// TestHelpingTasksAreTakenOut has steps without the tasks that were written to help them: to make the items of an iteration, a list of
+// results, the output of a step, and nothing of an answer.
 func TestHelpingTasksAreTakenOut(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct {
@@ -95,7 +95,8 @@ func TestTasksThatHelpNoStepStay(t *testing.T) {
 	}
 }
 
-// TestJoinedResultsAreMergedAgain has branches give the answers of their tasks alone, which are merged, where a task was written to join them.
+// TestJoinedResultsAreMergedAgain has branches give the answers of their tasks alone, which are merged, where a task was written to join
+// them.
 func TestJoinedResultsAreMergedAgain(t *testing.T) {
 	t.Parallel()
 	merges := dialects.Abilities{Gathers: dialects.GatherMerged, Answers: dialects.AnswerReplaces}

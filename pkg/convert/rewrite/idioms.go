@@ -10,8 +10,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// heldAnswers takes out detours that authors need in a dialect whose documents cannot be replaced: an answer is merged under a member, and a filter then
-// selects that member.
+// heldAnswers takes out detours that authors need in a dialect whose documents cannot be replaced: an answer is merged under a member, and
+// a filter then selects that member.
 var heldAnswers = Rewrite{
 	ID:     "rewrite/held-answer",
 	What:   "an answer that is merged under a member and then selected replaces the document; so does data that is set there",
@@ -77,7 +77,8 @@ func (c *Conversion) releaseAnswer(w *workflow.Workflow, n *workflow.Node) bool 
 	return true
 }
 
-// releaseError takes out a task after a handler whose only purpose is to put the handled error into the document: the target does that itself.
+// releaseError takes out a task after a handler whose only purpose is to put the handled error into the document: the target does that
+// itself.
 func (c *Conversion) releaseError(w *workflow.Workflow, n *workflow.Node) bool {
 	if n.Kind != workflow.Task || !placesError(n) {
 		return false
@@ -87,7 +88,8 @@ func (c *Conversion) releaseError(w *workflow.Workflow, n *workflow.Node) bool {
 	return true
 }
 
-// placesError reports whether a step has the shape and the name of one after handlers that only puts the error that they handle into the document.
+// placesError reports whether a step has the shape and the name of one after handlers that only puts the error that they handle into the
+// document.
 func placesError(n *workflow.Node) bool {
 	p, ok := filterPath(n.Data.Output)
 	if !ok || expr.Readable(p) != expr.Readable(expr.NewPath(expr.RootInput, heldAt...)) || len(n.In) == 0 || onwardEdge(n) == nil || handles(n) {
@@ -98,8 +100,8 @@ func placesError(n *workflow.Node) bool {
 	})
 }
 
-// releaseData simplifies a pass node that wraps data in a list of one item and then selects from that item: fixed data replaces the document, and a
-// member of the wrapped document is selected from the document itself.
+// releaseData simplifies a pass node that wraps data in a list of one item and then selects from that item: fixed data replaces the
+// document, and a member of the wrapped document is selected from the document itself.
 func releaseData(n *workflow.Node) bool {
 	d := &n.Data
 	p, ok := filterPath(d.Output)
@@ -213,7 +215,8 @@ func (c *Conversion) tabulate(w *workflow.Workflow, n *workflow.Node) bool {
 	return true
 }
 
-// ruleOf is an edge of a choice as a rule, and where it leads in the end; nil if it does not test a rule, or if the target cannot express it.
+// ruleOf is an edge of a choice as a rule, and where it leads in the end; nil if it does not test a rule, or if the target cannot express
+// it.
 func (c *Conversion) ruleOf(n *workflow.Node, e *workflow.Edge, i int) (*workflow.TableRule, *workflow.Node) {
 	gives := e.To
 	if gives.Kind != workflow.Pass || len(gives.In) != 1 || len(gives.Out) != 1 || gives.Out[0].Kind != workflow.Next || gives.Data.Output != nil ||

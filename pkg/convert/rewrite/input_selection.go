@@ -70,8 +70,8 @@ func (c *Conversion) selectByTask(w *workflow.Workflow, n *workflow.Node) bool {
 	return true
 }
 
-// selectsOther reports whether the worker of a task gets something else where an element of the same name calls it: it could not tell the two
-// apart.
+// selectsOther reports whether the worker of a task gets something else where an element of the same name calls it: it could not tell the
+// two apart.
 func (c *Conversion) selectsOther(w *workflow.Workflow, n *workflow.Node, from any, chosen map[*workflow.Node]any) bool {
 	name := Origin(n.Element).Name
 	for _, other := range w.Nodes {

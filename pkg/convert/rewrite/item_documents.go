@@ -39,8 +39,8 @@ func releaseItem(n *workflow.Node) bool {
 	return true
 }
 
-// calledAlone returns the region of a workflow that took the place of its call, if a region does nothing but that call and ends with its result;
-// nil otherwise.
+// calledAlone returns the region of a workflow that took the place of its call, if a region does nothing but that call and ends with its
+// result; nil otherwise.
 func calledAlone(r *workflow.Region) *workflow.Region {
 	n := r.Start
 	if n.Kind != workflow.Scope || n.Body.Each || len(n.Body.Regions) != 1 || n.Body.Gather != workflow.GatherChanges || !n.Data.IsZero() ||

@@ -5,8 +5,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// itemLists undoes the test by which an author makes an iteration accept a single value as well as a list: in the model an iteration does so by itself, and
-// the writer of a dialect whose iterations need a list writes the test again.
+// itemLists undoes the test by which an author makes an iteration accept a single value as well as a list: in the model an iteration does
+// so by itself, and the writer of a dialect whose iterations need a list writes the test again.
 var itemLists = Rewrite{
 	ID:     "rewrite/item-list",
 	What:   "an iteration over a value if that is a list, and else over a list with it alone, becomes one over the value: anything but a list is one item",

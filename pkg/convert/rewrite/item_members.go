@@ -50,8 +50,8 @@ func (c *Conversion) nameItem(w *workflow.Workflow, n *workflow.Node) {
 	first.Data.Result = item
 }
 
-// itemAsMember gives the steps of an iteration their item as the member of an object that the source selects for them, where the selection has
-// nothing else and the target has items as members. It reports false for another iteration.
+// itemAsMember gives the steps of an iteration their item as the member of an object that the source selects for them, where the selection
+// has nothing else and the target has items as members. It reports false for another iteration.
 func (c *Conversion) itemAsMember(n *workflow.Node) bool {
 	items := *n.Body.Items
 	o, ok := expr.CommonValue(items.Select, c.domain()).(*expr.Object)

@@ -82,8 +82,8 @@ func (c *Conversion) prepareItems(w *workflow.Workflow, n *workflow.Node) bool {
 	return true
 }
 
-// The members of what is prepared for an iteration, where the document is restored after it: the document, and the items, which have the place
-// there that the list has in the document, so that the definition shows of what they are made.
+// The members of what is prepared for an iteration, where the document is restored after it: the document, and the items, which have the
+// place there that the list has in the document, so that the definition shows of what they are made.
 const (
 	preparedItems = "items" // where the list has no such place
 	preparedFor   = "document"
@@ -107,8 +107,8 @@ func listUnder(at []string) string {
 	return text
 }
 
-// restoresAfter reports whether the document that came to an iteration, with its results, can be selected to go on from it. What an error leads to
-// would get all that was prepared too.
+// restoresAfter reports whether the document that came to an iteration, with its results, can be selected to go on from it. What an error
+// leads to would get all that was prepared too.
 func (c *Conversion) restoresAfter(n *workflow.Node) bool {
 	d, into := &n.Data, n.Data.Combine
 	_, merges := c.merges()
@@ -126,8 +126,8 @@ func under(into *workflow.Combine, at *expr.Path) *workflow.Combine {
 	return &out
 }
 
-// itemsPlace is the member of the document that the results of an iteration take, which its items can have until then. It reports false where
-// there is none, where it may be seen before, and where results are added to what is there.
+// itemsPlace is the member of the document that the results of an iteration take, which its items can have until then. It reports false
+// where there is none, where it may be seen before, and where results are added to what is there.
 func (c *Conversion) itemsPlace(n *workflow.Node) (string, bool) {
 	into := n.Data.Combine
 	caught := slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Kind == workflow.OnError })
@@ -137,8 +137,8 @@ func (c *Conversion) itemsPlace(n *workflow.Node) (string, bool) {
 	return into.Path.Steps[0].Name, true
 }
 
-// An itemInputs answer is the list of what an iteration gives for each item, under a member, or under one of it with the input beside the list. It
-// implements dialects.Answerer.
+// An itemInputs answer is the list of what an iteration gives for each item, under a member, or under one of it with the input beside the
+// list. It implements dialects.Answerer.
 type itemInputs struct {
 	flow  *workflow.Workflow
 	node  *workflow.Node

@@ -13,8 +13,8 @@ const loadsNumbered = `{"StartAt": "Load", "States": {"Load": {"Type": "Map", "I
  "ItemProcessor": {"StartAt": "One", "States": {"One": {"Type": "Task", "Resource": "urn:x:load", "End": true}}}},
  "Report": {"Type": "Task", "Resource": "urn:x:report", "End": true}}}`
 
-// TestPreparedDocument has the document go on from an iteration without what was prepared for its items, where a part of the document can be selected
-// and no error leads elsewhere; results are added to an empty list.
+// TestPreparedDocument has the document go on from an iteration without what was prepared for its items, where a part of the document can
+// be selected and no error leads elsewhere; results are added to an empty list.
 func TestPreparedDocument(t *testing.T) {
 	t.Parallel()
 	able := dialects.Abilities{Answers: dialects.AnswerMergesDeep | dialects.AnswerReplaces, Kinds: dialects.Kinds(workflow.Task, workflow.Scope, workflow.Pass, workflow.End),

@@ -37,8 +37,8 @@ var (
 		Remedy: "start with an empty list"}
 )
 
-// fillAbsent puts null in place of what the first step of an iteration reads besides the item, where its document has nothing else. It reports
-// whether it did.
+// fillAbsent puts null in place of what the first step of an iteration reads besides the item, where its document has nothing else. It
+// reports whether it did.
 func fillAbsent(n *workflow.Node) bool {
 	first := n.Body.Regions[0].Start
 	if n.Body.Item == "" || len(first.In) > 0 || first.Data.Payload == nil || first.Data.Select != nil || n.Body.Items != nil && n.Body.Items.Select != nil {
@@ -59,7 +59,8 @@ func fillAbsent(n *workflow.Node) bool {
 	return false
 }
 
-// iteratesAlike reports whether a worker takes the place of an iteration which iterates as the source does, and calls one task for each item.
+// iteratesAlike reports whether a worker takes the place of an iteration which iterates as the source does, and calls one task for each
+// item.
 func (c *Conversion) iteratesAlike(n *workflow.Node) bool {
 	if c.Able.Each || c.Able.Computes {
 		return false

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestHandlerThatJoins: a handler that leads to where a task goes on otherwise needs no choice, whatever it does with the error, since the answer is
-// the document after both. One that leads elsewhere does.
+// TestHandlerThatJoins: a handler that leads to where a task goes on otherwise needs no choice, whatever it does with the error, since the
+// answer is the document after both. One that leads elsewhere does.
 func TestHandlerThatJoins(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ catch, drawn string }{

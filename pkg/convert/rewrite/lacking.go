@@ -62,8 +62,8 @@ func (c *Conversion) lacksRetries(_ *workflow.Workflow, n *workflow.Node) bool {
 	return isRetried(n) && slices.ContainsFunc(n.Retry, func(r workflow.Retrier) bool { return !c.retriesAlike(n, &r) })
 }
 
-// retriesAlike reports whether the target can retry a node as a retrier does. Where an answer can be at its place, other delays are near enough:
-// see [Conversion.retriesNearly].
+// retriesAlike reports whether the target can retry a node as a retrier does. Where an answer can be at its place, other delays are near
+// enough: see [Conversion.retriesNearly].
 func (c *Conversion) retriesAlike(n *workflow.Node, r *workflow.Retrier) bool {
 	able, needs := c.Able.Retries, dialects.RetryTasks
 	if n.Kind == workflow.Scope {
@@ -272,8 +272,8 @@ func (c *Conversion) joinsNearly(n *workflow.Node) bool {
 	return n.Body.Gather == workflow.GatherList && !n.Body.Each && len(n.Body.Regions) > 0 && able.Has(dialects.GatherJoined) && !able.Has(dialects.GatherLists) && !isDropped(&n.Data) && observes(n)
 }
 
-// lacksEach leaves iterations over one item after the other to a loop, where answers are merged: see [loops]. One that the target cannot bound
-// is near enough, if the target is to do itself what it has nearly.
+// lacksEach leaves iterations over one item after the other to a loop, where answers are merged: see [loops]. One that the target cannot
+// bound is near enough, if the target is to do itself what it has nearly.
 func (c *Conversion) lacksEach(_ *workflow.Workflow, n *workflow.Node) bool {
 	if n.Kind != workflow.Scope || !n.Body.Each {
 		return false

@@ -91,7 +91,8 @@ func eachStages(w *workflow.Workflow, visit func(*workflow.Stages)) {
 	}
 }
 
-// ownMember reports whether a variable gets the value that the member of its name has in the document, before a node or, of an answer, after it.
+// ownMember reports whether a variable gets the value that the member of its name has in the document, before a node or, of an answer,
+// after it.
 func ownMember(s *workflow.Stages, v workflow.Variable) bool {
 	p, path := v.Value.(*expr.Path)
 	if !path || len(p.Steps) != 1 || p.Steps[0].Name != v.Name {

@@ -27,8 +27,8 @@ var listDocuments = Rewrite{
 	},
 }
 
-// iterateOverMember makes the nodes before an iteration over the whole document, which make the document by themselves, put it at a member, which
-// the iteration is over from then on. It reports whether it could.
+// iterateOverMember makes the nodes before an iteration over the whole document, which make the document by themselves, put it at a member,
+// which the iteration is over from then on. It reports whether it could.
 func (c *Conversion) iterateOverMember(w *workflow.Workflow, n *workflow.Node) bool {
 	if n.Data.Payload != nil && !isWhole(meaningOrSelf(n.Data.Payload)) || !madeBefore(n) {
 		return false
@@ -39,8 +39,8 @@ func (c *Conversion) iterateOverMember(w *workflow.Workflow, n *workflow.Node) b
 	return true
 }
 
-// collectInMember makes an iteration whose results are the document put them at a member, where the following steps read them. It reports whether it
-// could.
+// collectInMember makes an iteration whose results are the document put them at a member, where the following steps read them. It reports
+// whether it could.
 func (c *Conversion) collectInMember(w *workflow.Workflow, n *workflow.Node) bool {
 	d, next := &n.Data, nextOf(n)
 	if n.Body.Gather != workflow.GatherList || !replacing(d.Combine) || d.Result != nil || d.Output != nil || next == nil {

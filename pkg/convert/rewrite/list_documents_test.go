@@ -9,7 +9,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// TestListDocuments has a list that is the document around an iteration be a member of it, where the iteration and the following steps read it.
+// TestListDocuments has a list that is the document around an iteration be a member of it, where the iteration and the following steps read
+// it.
 func TestListDocuments(t *testing.T) {
 	t.Parallel()
 	machine := func(states string) string { return `{"StartAt": "List", "States": {` + states + `}}` }

@@ -115,7 +115,8 @@ func leaving(w *workflow.Workflow, n *workflow.Node, timers []workflow.Timer, ex
 	return out
 }
 
-// adopt turns the actions in the region of a state into nodes next to it, which leave as the state does, and handle the errors that it does.
+// adopt turns the actions in the region of a state into nodes next to it, which leave as the state does, and handle the errors that it
+// does.
 func (c *Conversion) adopt(w *workflow.Workflow, n *workflow.Node, inner []*workflow.Node, exit *workflow.Edge) {
 	at := n
 	for _, x := range inner {

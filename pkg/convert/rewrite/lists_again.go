@@ -21,8 +21,8 @@ var listsAgain = Rewrite{
 	},
 }
 
-// listAgain makes an iteration be over the document, if it has the shape and the members that such an iteration gets in a target whose document is
-// an object.
+// listAgain makes an iteration be over the document, if it has the shape and the members that such an iteration gets in a target whose
+// document is an object.
 func (c *Conversion) listAgain(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
 	if n.Kind != workflow.Scope || !n.Body.Each || n.Body.Item != "" || n.Body.Items != nil && n.Body.Items.Select != nil || d.Select != nil || d.Result != nil || d.Output != nil ||

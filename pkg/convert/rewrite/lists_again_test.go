@@ -13,7 +13,8 @@ const listAtMembers = `{"StartAt": "List", "States": {
   "Each": {"Type": "Map", "Next": "Notify", "ItemProcessor": {"StartAt": "Ship", "States": {"Ship": {"Type": "Task", "Resource": "urn:x:ship", "End": true}}}},
   "Notify": {"Type": "Task", "Resource": "urn:x:notify", "End": true}}}`
 
-// TestListsAreDocumentsAgain has an iteration over a list that became a member of the document be over the document again, with the same calls.
+// TestListsAreDocumentsAgain has an iteration over a list that became a member of the document be over the document again, with the same
+// calls.
 func TestListsAreDocumentsAgain(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "list.asl.json", listAtMembers)

@@ -34,8 +34,8 @@ func (l *loop) steps(r *workflow.Region, within bool) (answers bool) {
 	return answers
 }
 
-// step makes a node read and write the member that is its document. It reports whether that is through a member for its answer. What runs at
-// the same time cannot share such a member: an answer is merged then.
+// step makes a node read and write the member that is its document. It reports whether that is through a member for its answer. What runs
+// at the same time cannot share such a member: an answer is merged then.
 func (l *loop) step(x *workflow.Node, within bool) bool {
 	d := &x.Data
 	replaces := x.Kind == workflow.Task && (d.Combine == nil || d.Combine.Mode == workflow.Replace)

@@ -8,8 +8,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// name chooses the members of the document in which a written-out loop keeps its item, its answer, its index and its results. It reuses the member in
-// which the iteration puts its results, if the loop can fill that in place.
+// name chooses the members of the document in which a written-out loop keeps its item, its answer, its index and its results. It reuses the
+// member in which the iteration puts its results, if the loop can fill that in place.
 func (l *loop) name() {
 	of := l.n.Body.Item
 	l.bare = of != "" && l.readsItemOnly(of)

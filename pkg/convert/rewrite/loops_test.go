@@ -19,8 +19,8 @@ func withoutIterations() dialects.Abilities {
 	return able
 }
 
-// TestIterationsBecomeLoops has a loop call the tasks of an iteration with the same inputs in the same order, where they do not run at once,
-// and collect the same results at the same place.
+// TestIterationsBecomeLoops has a loop call the tasks of an iteration with the same inputs in the same order, where they do not run at
+// once, and collect the same results at the same place.
 func TestIterationsBecomeLoops(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {

@@ -23,8 +23,8 @@ var mergedBranches = Rewrite{
 	},
 }
 
-// mergeInBranches has each branch of a scope merge its answer. An error handler would see what some of them have merged, and a further attempt
-// would begin with it: a scope that has one stays.
+// mergeInBranches has each branch of a scope merge its answer. An error handler would see what some of them have merged, and a further
+// attempt would begin with it: a scope that has one stays.
 func mergeInBranches(n *workflow.Node) bool {
 	if n.Kind != workflow.Scope {
 		return false

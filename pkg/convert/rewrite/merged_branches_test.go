@@ -14,8 +14,8 @@ const mergesBranches = `{"QueryLanguage": "JSONata", "StartAt": "Checks", "State
     "Output": "{% $merge([$states.input, $states.result]) %}", "Next": "Decide"},
   "Decide": {"Type": "Task", "Resource": "urn:task:decide", "End": true}}}`
 
-// TestBranchesMergeTheirAnswers has the tasks of branches merge their answers themselves, where all of them are merged into the document after
-// the branches.
+// TestBranchesMergeTheirAnswers has the tasks of branches merge their answers themselves, where all of them are merged into the document
+// after the branches.
 func TestBranchesMergeTheirAnswers(t *testing.T) {
 	t.Parallel()
 	for _, gathers := range []dialects.GatherSet{dialects.GatherChanges, dialects.GatherShared} {
@@ -30,8 +30,8 @@ func TestBranchesMergeTheirAnswers(t *testing.T) {
 	}
 }
 
-// TestBranchesWithHandlersKeepTheirAnswers leaves a scope whose handler would see what a branch has merged, one whose results are not merged into the
-// document, branches that do more, and a target that merges results itself.
+// TestBranchesWithHandlersKeepTheirAnswers leaves a scope whose handler would see what a branch has merged, one whose results are not
+// merged into the document, branches that do more, and a target that merges results itself.
 func TestBranchesWithHandlersKeepTheirAnswers(t *testing.T) {
 	t.Parallel()
 	changes := dialects.Abilities{Gathers: dialects.GatherChanges}

@@ -7,7 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A document that the target cannot have, such as a list, is kept in a member of an object instead, and the nodes after it read that member:
+// A document that the target cannot have, such as a list, is kept in a member of an object instead, and the nodes after it read that
+// member:
 //
 //	before: orders (the answer, a list, replaces the document) → ship, which gets $
 //	after:  orders (the answer is put at $.list) → ship, which gets $.list
@@ -42,7 +43,8 @@ func (c *Conversion) readAt(w *workflow.Workflow, edge *workflow.Edge, at *expr.
 	return true
 }
 
-// add adds a node that gets the document, and the nodes that get it from there. It reports false if one of them cannot read a member instead.
+// add adds a node that gets the document, and the nodes that get it from there. It reports false if one of them cannot read a member
+// instead.
 func (r *reader) add(n *workflow.Node) bool {
 	if slices.Contains(r.list, n) {
 		return true

@@ -17,8 +17,8 @@ func joiningTarget() dialects.Abilities {
 	return able
 }
 
-// TestListOfResults has a task give the list of the results of branches where the target would leave empty ones out, unless the target itself is to do
-// what it has nearly, or nobody sees the list.
+// TestListOfResults has a task give the list of the results of branches where the target would leave empty ones out, unless the target
+// itself is to do what it has nearly, or nobody sees the list.
 func TestListOfResults(t *testing.T) {
 	t.Parallel()
 	const text = `{"StartAt": "Look", "States": {"Look": {"Type": "Parallel", "Branches": [
@@ -52,7 +52,8 @@ func TestListOfResults(t *testing.T) {
 	}
 }
 
-// TestResultsInsideOfMember has a task put the results of an iteration at a place in a member whose other members stay, which the target would drop.
+// TestResultsInsideOfMember has a task put the results of an iteration at a place in a member whose other members stay, which the target
+// would drop.
 func TestResultsInsideOfMember(t *testing.T) {
 	t.Parallel()
 	for place, calls := range map[string]bool{"$.post.sent": true, "$.sent": false} {
@@ -72,8 +73,8 @@ func TestResultsInsideOfMember(t *testing.T) {
 	}
 }
 
-// TestStandInInBranchAdds has a task in one of several branches that change one document answer what it adds to it: with the whole document it would
-// take back what another branch changed.
+// TestStandInInBranchAdds has a task in one of several branches that change one document answer what it adds to it: with the whole document
+// it would take back what another branch changed.
 func TestStandInInBranchAdds(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.sw.json", `{"id": "x", "name": "x", "functions": [{"name": "a", "resource": "urn:a"}], "states": [

@@ -25,7 +25,8 @@ var noMatch = Rewrite{
 	},
 }
 
-// guardsRequest reports whether a choice becomes the condition of a transition that is requested: the request is refused where it does not hold.
+// guardsRequest reports whether a choice becomes the condition of a transition that is requested: the request is refused where it does not
+// hold.
 func (c *Conversion) guardsRequest(n *workflow.Node) bool {
 	return c.Able.Kinds.Has(workflow.State) && asksForRequest(n)
 }

@@ -21,8 +21,8 @@ var outputsAgain = Rewrite{
 	},
 }
 
-// selectAgain has a task or a scope select itself what the step after it selects, if that step does nothing else, is reached from nowhere else,
-// and has the name that it gets where it is written by itself. It reports false for others.
+// selectAgain has a task or a scope select itself what the step after it selects, if that step does nothing else, is reached from nowhere
+// else, and has the name that it gets where it is written by itself. It reports false for others.
 func selectAgain(n *workflow.Node) bool {
 	if n.Kind != workflow.Task && n.Kind != workflow.Scope || n.Data.Output != nil || n.Data.Assign != nil {
 		return false

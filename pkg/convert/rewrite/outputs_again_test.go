@@ -14,8 +14,8 @@ const selectsAfterwards = `{"StartAt": "Book", "States": {
   "Ship": {"Type": "Task", "Resource": "urn:task:ship", "End": true},
   "Refuse": {"Type": "Task", "Resource": "urn:task:refuse", "End": true}}}`
 
-// TestOutputsAreSelectedAgain has a task select what a step after it selects which was written for that, and a handler get the whole document
-// as before.
+// TestOutputsAreSelectedAgain has a task select what a step after it selects which was written for that, and a handler get the whole
+// document as before.
 func TestOutputsAreSelectedAgain(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.asl.json", selectsAfterwards)

@@ -92,8 +92,8 @@ func written(x expr.Expr) bool {
 	return false
 }
 
-// setPassed makes what a pass node sets at a path a member of the document as a whole, or merges it into the member. A task answers what the target
-// cannot merge itself.
+// setPassed makes what a pass node sets at a path a member of the document as a whole, or merges it into the member. A task answers what
+// the target cannot merge itself.
 func (c *Conversion) setPassed(w *workflow.Workflow, n *workflow.Node) {
 	d, path := &n.Data, n.Data.Combine.Path
 	merging, merges := c.merges()

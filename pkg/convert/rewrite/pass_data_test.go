@@ -7,8 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// TestDataSetWithin has a task answer what a step sets within a list, or within a member where the target merges answers only; the other members and
-// items stay.
+// TestDataSetWithin has a task answer what a step sets within a list, or within a member where the target merges answers only; the other
+// members and items stay.
 func TestDataSetWithin(t *testing.T) {
 	t.Parallel()
 	const open, closing = `{"StartAt": "Mark", "States": {"Mark": {"Type": "Pass", "Result": "sold", "ResultPath": "`, `", "Next": "Tell"},

@@ -6,8 +6,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A past is what may have happened in a run before it reaches a node: which nodes it may have visited already, and which members of the document
-// may have been set.
+// A past is what may have happened in a run before it reaches a node: which nodes it may have visited already, and which members of the
+// document may have been set.
 type past struct {
 	onCycle map[*workflow.Node]bool
 	// onward are, for each member, the nodes that directly follow where it is set. after are all nodes that can be reached from those; it is
@@ -48,7 +48,8 @@ func (c *Conversion) pastOf(w *workflow.Workflow) *past {
 	return p
 }
 
-// memberSet is the member of the document at which, or in which, something is put; empty where it is merged, dropped, or the document itself.
+// memberSet is the member of the document at which, or in which, something is put; empty where it is merged, dropped, or the document
+// itself.
 func memberSet(k *workflow.Combine) string {
 	if k == nil || k.Mode != workflow.SetAt || len(k.Path.Steps) == 0 {
 		return ""
@@ -56,8 +57,8 @@ func memberSet(k *workflow.Combine) string {
 	return k.Path.Steps[0].Name
 }
 
-// memberOfError is the member of the document that shows an error after an edge handles it: the name of the error where the error replaces the
-// document, and the first of [errorMembers] where the source drops the error. It is empty for other edges.
+// memberOfError is the member of the document that shows an error after an edge handles it: the name of the error where the error replaces
+// the document, and the first of [errorMembers] where the source drops the error. It is empty for other edges.
 func memberOfError(w *workflow.Workflow, e *workflow.Edge) string {
 	switch k := e.Data.Combine; {
 	case e.Kind != workflow.OnError || Ignores(e):

@@ -76,7 +76,8 @@ func TestLimitsOfPlacedAnswers(t *testing.T) {
 	}
 }
 
-// TestLimitsByAuthorsStay leaves tasks with other parameters or names alone, those with a choice by something else, and targets without timers.
+// TestLimitsByAuthorsStay leaves tasks with other parameters or names alone, those with a choice by something else, and targets without
+// timers.
 func TestLimitsByAuthorsStay(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct {

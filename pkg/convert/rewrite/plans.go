@@ -8,8 +8,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// The members of a plan, which a task that stands in for parts of a workflow is given: the names of the tasks that it calls. A plan is the name of a
-// task, a list of plans that are carried out one after the other, or an object:
+// The members of a plan, which a task that stands in for parts of a workflow is given: the names of the tasks that it calls. A plan is the
+// name of a task, a list of plans that are carried out one after the other, or an object:
 //
 //	{"do": plan, "name": …, "ifFails": {"Busy": plan}}             with the name of the step, and what is done when it fails
 //	{"do": "approve", "within": "PT48H"}                           a task that has some time: a duration, or a number of seconds
@@ -17,7 +17,8 @@ import (
 //	{"forEach": "$.files", "do": plan, "atOnce": 4, "results": …}  one for each item of a list
 //	{"choose": [{"if": "$[?(@.ok == true)]", "do": plan}, …]}      the first whose condition holds, if it has one; with the name of the step
 //
-// The results are where the list of them is put, which is "$" if it is the document then; without that member, they are merged into the document.
+// The results are where the list of them is put, which is "$" if it is the document then; without that member, they are merged into the
+// document.
 const (
 	planDo       = "do"
 	planWithin   = "within"

@@ -9,7 +9,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// partsAgain restores parallel branches, iterations and sequences from the plan of the task that replaced them (plans_read.go has the form of plans).
+// partsAgain restores parallel branches, iterations and sequences from the plan of the task that replaced them (plans_read.go has the form
+// of plans).
 var partsAgain = Rewrite{
 	ID:     "rewrite/part-again",
 	What:   "a task that is given the names of the tasks that it calls becomes the parallel parts, or the iteration, that call them",
@@ -41,7 +42,8 @@ var lossPlannedTask = dialects.LossRule{ID: "convert/planned-task", Level: diale
 	What:    "a task that is given the names of the tasks that it calls is not called: these tasks are",
 	Remedy:  "check that the task does nothing but call these tasks"}
 
-// plannedPart returns the plan of a task that replaces parallel branches, an iteration or a sequence which the target can have; nil for other nodes.
+// plannedPart returns the plan of a task that replaces parallel branches, an iteration or a sequence which the target can have; nil for
+// other nodes.
 func (c *Conversion) plannedPart(n *workflow.Node) *partPlan {
 	p := c.planOf(n)
 	if p == nil || p.within != nil || p.parallel == nil && p.each == nil && (p.do == nil || n.Call.Parameters.Value.(*value.Object).Len() > 1 || !sameName(n.Name(), p.do.steps())) {
@@ -50,8 +52,8 @@ func (c *Conversion) plannedPart(n *workflow.Node) *partPlan {
 	return p
 }
 
-// planOf returns the plan in the parameters of a task, if the task has the name of one with a plan and the target can have what the plan describes;
-// nil for other nodes.
+// planOf returns the plan in the parameters of a task, if the task has the name of one with a plan and the target can have what the plan
+// describes; nil for other nodes.
 func (c *Conversion) planOf(n *workflow.Node) *partPlan {
 	if n.Call == nil || n.Call.Parameters == nil || !c.standsAlone(n) || onwardEdge(n) == nil ||
 		!sameName(c.taskName(n), n.Name()) && !sameName(c.taskName(n), "call "+n.Name()) {

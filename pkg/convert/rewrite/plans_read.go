@@ -9,8 +9,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// Where a target lacks parallel branches or iterations, a task replaces them, and a plan in its parameters names the tasks that its worker calls
-// (plans.go writes it). This file reads such a plan; any other data is not a plan, so that a task with parameters of its own stays a task.
+// Where a target lacks parallel branches or iterations, a task replaces them, and a plan in its parameters names the tasks that its worker
+// calls (plans.go writes it). This file reads such a plan; any other data is not a plan, so that a task with parameters of its own stays a
+// task.
 //
 //	"credit"                                      a task
 //	["credit", "fraud"]                           tasks one after the other

@@ -65,8 +65,8 @@ func TestPlansOfFilters(t *testing.T) {
 	}
 }
 
-// TestPlansOfOtherLanguages has the lists of iterations be paths in plans, in whatever language the source selects them. Results that are added to a list
-// are put there, as near as a plan describes it.
+// TestPlansOfOtherLanguages has the lists of iterations be paths in plans, in whatever language the source selects them. Results that are
+// added to a list are put there, as near as a plan describes it.
 func TestPlansOfOtherLanguages(t *testing.T) {
 	t.Parallel()
 	const text = `{"id": "x", "name": "x", "functions": [{"name": "load", "resource": "load"}], "states": [{"name": "Files", "type": "foreach", "start": {"kind": "default"},

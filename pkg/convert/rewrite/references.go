@@ -16,7 +16,8 @@ func placeOf(n *workflow.Node) source.Span {
 	return n.Span
 }
 
-// moveReferences makes each path that begins with some steps of the document begin after them: what was read below them is read at the root.
+// moveReferences makes each path that begins with some steps of the document begin after them: what was read below them is read at the
+// root.
 func moveReferences(w *workflow.Workflow, from []expr.Step) {
 	mapExpressions(w, func(x expr.Expr) expr.Expr {
 		out, known := expr.MapPaths(x, func(p *expr.Path) *expr.Path {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestErrorsThatReplaceTheDocument are merged into it, where answers are, and what follows finds their members. Those that are dropped show that the
-// task failed.
+// TestErrorsThatReplaceTheDocument are merged into it, where answers are, and what follows finds their members. Those that are dropped show
+// that the task failed.
 func TestErrorsThatReplaceTheDocument(t *testing.T) {
 	t.Parallel()
 	const report = `"Report": {"Type": "Task", "Resource": "urn:x:report", "Parameters": {"reason.$": "$.Error"}, "ResultPath": null, "Next": "Lost"},

@@ -33,8 +33,8 @@ var lossTimedRequest = dialects.LossRule{ID: "convert/timed-request", Level: dia
 // afterTime is between the name of a request and the time after which it is made.
 const afterTime = " after "
 
-// requestAfter ends the name of the request that takes the place of a timer: it is made after that time. It is empty if the length of the timer
-// depends on the data, or on when the run began.
+// requestAfter ends the name of the request that takes the place of a timer: it is made after that time. It is empty if the length of the
+// timer depends on the data, or on when the run began.
 func requestAfter(t *workflow.Timer) string {
 	l, fixed := t.Length.Expr.(*expr.Literal)
 	if !fixed || t.Counts == workflow.PerArrival {
@@ -77,7 +77,8 @@ func (c *Conversion) timeRequests(w *workflow.Workflow, n *workflow.Node) bool {
 	return true
 }
 
-// nameWithoutTime names what a timer leads to without the time, if it is named after the request that the timer was, and nothing else has that name.
+// nameWithoutTime names what a timer leads to without the time, if it is named after the request that the timer was, and nothing else has
+// that name.
 func nameWithoutTime(w *workflow.Workflow, t *workflow.Trigger) {
 	e := t.Edge.To.Element
 	name := t.Name[:strings.LastIndex(t.Name, afterTime)]

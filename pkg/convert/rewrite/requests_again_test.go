@@ -13,8 +13,8 @@ const waitsForApproval = `{"version": "1", "name": "order", "initialState": "App
   "Approval": {"transitions": [{"name": "approve", "next": "Booked", "manual": true}, {"name": "escalate after PT48H", "next": "Escalated", "manual": true}]},
   "Booked": {}, "Escalated": {}}}`
 
-// TestRequestsAreTimersAgain has a timer take the place of a request that is made after a time. Where a scheduler makes the request at that time,
-// the run ends alike.
+// TestRequestsAreTimersAgain has a timer take the place of a request that is made after a time. Where a scheduler makes the request at that
+// time, the run ends alike.
 func TestRequestsAreTimersAgain(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.fsm.json", waitsForApproval)

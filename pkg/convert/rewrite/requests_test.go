@@ -16,8 +16,8 @@ const awaitsReadings = `{"id": "readings", "name": "Readings", "version": "1.0",
     {"name": "Rated", "type": "event", "start": {"kind": "default"}, "eventsActions": [{"eventRefs": ["Rate"], "actions": []}], "transition": {"nextState": "Noted"}},
     {"name": "Noted", "type": "event", "timeout": "PT10M", "eventsActions": [{"eventRefs": ["Note"], "actions": [], "eventDataFilter": {"dataOutputPath": "{{ $.data.text }}"}}], "end": {"kind": "default"}}]}`
 
-// TestRequestsOfWorkers has workers request the transitions of an entity of events whose data is not that of the request, and when a time limit
-// is over.
+// TestRequestsOfWorkers has workers request the transitions of an entity of events whose data is not that of the request, and when a time
+// limit is over.
 func TestRequestsOfWorkers(t *testing.T) {
 	t.Parallel()
 	able := dialects.Abilities{Kinds: dialects.Kinds(workflow.State, workflow.Task, workflow.Choice, workflow.Pass, workflow.Await, workflow.End), Documents: workflow.ObjectDocument,

@@ -7,7 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// requirements writes a required condition as a choice: the run fails where the condition does not hold, with the error that the source dialect raises.
+// requirements writes a required condition as a choice: the run fails where the condition does not hold, with the error that the source
+// dialect raises.
 var requirements = Rewrite{
 	ID:     "rewrite/requirement",
 	What:   "a condition that a transition requires becomes a choice between the target of the transition and a failure",

@@ -22,8 +22,8 @@ var resultsAgain = Rewrite{
 	},
 }
 
-// reshapeAgain has a task compute itself what the step after it makes of its answer, if that step does nothing else, is reached from nowhere
-// else, and has the name that it gets where it is written by itself. It reports false for others.
+// reshapeAgain has a task compute itself what the step after it makes of its answer, if that step does nothing else, is reached from
+// nowhere else, and has the name that it gets where it is written by itself. It reports false for others.
 func (c *Conversion) reshapeAgain(n *workflow.Node) bool {
 	d := &n.Data
 	if n.Kind != workflow.Task || d.Result != nil || d.Output != nil || d.Assign != nil || d.Combine == nil {
@@ -51,8 +51,8 @@ func (c *Conversion) reshapeAgain(n *workflow.Node) bool {
 	return true
 }
 
-// stepWrittenAfter is the pass node that follows a node and has the name of one that was written for what the node does after its task; nil if
-// an author may have written it: it has another name, is described, is reached from elsewhere, or leads to more than one node.
+// stepWrittenAfter is the pass node that follows a node and has the name of one that was written for what the node does after its task; nil
+// if an author may have written it: it has another name, is described, is reached from elsewhere, or leads to more than one node.
 func stepWrittenAfter(n *workflow.Node, prefix string) *workflow.Node {
 	next := onwardEdge(n)
 	if next == nil || !next.Data.IsZero() {
@@ -66,8 +66,8 @@ func stepWrittenAfter(n *workflow.Node, prefix string) *workflow.Node {
 	return pass
 }
 
-// madeOfAnswer is what members of the document that a step after a task sets are, of the answer of the task; nil if it is not known which parts of
-// the document the answer gave.
+// madeOfAnswer is what members of the document that a step after a task sets are, of the answer of the task; nil if it is not known which
+// parts of the document the answer gave.
 func madeOfAnswer(n *workflow.Node, made *expr.Object) expr.Expr {
 	at, set := placeOfMember(&n.Data)
 	into := n.Data.Combine

@@ -69,8 +69,8 @@ func (c *Conversion) countRetry(w *workflow.Workflow, n *workflow.Node, r *workf
 	return true
 }
 
-// addDelays has the delays of a retrier grow by the same each time where they do, for a target that has no others. It reports false for delays that
-// grow otherwise.
+// addDelays has the delays of a retrier grow by the same each time where they do, for a target that has no others. It reports false for
+// delays that grow otherwise.
 func (c *Conversion) addDelays(r *workflow.Retrier) bool {
 	const most = 100
 	if c.Able.Retries.Has(dialects.RetryFactor) || !c.Able.Retries.Has(dialects.RetryAddition) || r.Limit < 3 || r.Limit > most || r.Longest == 0 || r.Jitter || r.Factor <= 1 {

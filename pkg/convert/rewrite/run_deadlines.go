@@ -9,8 +9,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// deadline is the time limit of a whole run that workers keep, each as long as it works, where the target has no such limit and is not to drop it. A
-// worker that is late fails, and nothing in the target handles its error. It is nil if there is none.
+// deadline is the time limit of a whole run that workers keep, each as long as it works, where the target has no such limit and is not to
+// drop it. A worker that is late fails, and nothing in the target handles its error. It is nil if there is none.
 func (c *Conversion) deadline(w *workflow.Workflow) *workflow.Timer {
 	if w.Timeout == nil || c.Able.Timeout || c.Able.Handlers != 0 || !c.replaces() || c.Options.Prefer != dialects.PreferExact || !fixedSpan(&w.Timeout.Length) {
 		return nil
@@ -31,8 +31,8 @@ func deadlineText(w *workflow.Workflow, limit *workflow.Timer) string {
 	return fmt.Sprintf(", fails with %s when %s have passed since the run began", w.Errors.Expired.Name, lengthText(&limit.Length))
 }
 
-// boundTo is what is left, for a part that is called now, of the time of a run that began at an instant; nil if that has no limit. It reports true if
-// nothing is left.
+// boundTo is what is left, for a part that is called now, of the time of a run that began at an instant; nil if that has no limit. It
+// reports true if nothing is left.
 func (p *calledPart) boundTo(now, began time.Time) (*workflow.Timer, bool) {
 	if p.limit == nil {
 		return nil, false
@@ -42,8 +42,8 @@ func (p *calledPart) boundTo(now, began time.Time) (*workflow.Timer, bool) {
 	return &workflow.Timer{Length: workflow.Length{Expr: at, Unit: workflow.Instant}, Raises: p.limit.Raises, Span: p.limit.Span}, !end.After(now)
 }
 
-// keepDeadline reports whether all that takes time in a run is done by workers that keep its time limit, and notes what the target would do without
-// them. A request at the end of a wait is made at the end of the run at the latest, and the worker that is called then fails.
+// keepDeadline reports whether all that takes time in a run is done by workers that keep its time limit, and notes what the target would do
+// without them. A request at the end of a wait is made at the end of the run at the latest, and the worker that is called then fails.
 func (c *Conversion) keepDeadline(w *workflow.Workflow) bool {
 	limit := c.deadline(w)
 	if limit == nil || firstElement(w) == nil {

@@ -21,8 +21,8 @@ const (
 // atOnce is the length of the timer that starts a run beside that wait.
 const atOnce = "PT0S"
 
-// limitRun makes the time limit of a whole run one of a wait for a signal that nobody has to send: a timer of it starts the run at once, beside the
-// wait, and the end of the run abandons the wait.
+// limitRun makes the time limit of a whole run one of a wait for a signal that nobody has to send: a timer of it starts the run at once,
+// beside the wait, and the end of the run abandons the wait.
 func (b *boundary) limitRun() bool {
 	w := b.flow
 	if w.Timeout == nil || b.Able.Timeout || !b.startsBeside() || w.Root == nil || w.Root.Start == nil {
@@ -74,8 +74,9 @@ var runLimits = Rewrite{
 	},
 }
 
-// races reports whether a run can be a branch beside one that fails after the time limit of the run, of which the first to end is enough. What the
-// branch gives is merged into the document that the run began with, so the run must only add to that, or end with what can be selected after it.
+// races reports whether a run can be a branch beside one that fails after the time limit of the run, of which the first to end is enough.
+// What the branch gives is merged into the document that the run began with, so the run must only add to that, or end with what can be
+// selected after it.
 func (c *Conversion) races(w *workflow.Workflow) bool {
 	if _, fixed := w.Timeout.Length.Expr.(*expr.Literal); !fixed && c.Able.FixedWaits || w.Root == nil || w.Root.Start == nil || !c.racesBranches() {
 		return false
@@ -90,8 +91,8 @@ func addsAll(r *workflow.Region) bool {
 	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool { return !onlyAdds(n) })
 }
 
-// endsHeld reports whether each path through a region ends with a node after which the document is selected from where the answer is held: it can be
-// selected there after the region as well.
+// endsHeld reports whether each path through a region ends with a node after which the document is selected from where the answer is held:
+// it can be selected there after the region as well.
 func (c *Conversion) endsHeld(r *workflow.Region) bool {
 	held := expr.NewPath(expr.RootInput, c.held()...)
 	return c.Able.OutputParts && c.Options.Domain.Disjoint && !slices.ContainsFunc(r.Nodes, func(end *workflow.Node) bool {

@@ -53,7 +53,8 @@ func limitOfWait(w *workflow.Workflow) bool {
 	return true
 }
 
-// limitOfRace makes two branches that a run consists of its first branch, if the second one waits and then fails: it becomes the time limit.
+// limitOfRace makes two branches that a run consists of its first branch, if the second one waits and then fails: it becomes the time
+// limit.
 func limitOfRace(w *workflow.Workflow) bool {
 	race := w.Root.Start
 	if race.Kind != workflow.Scope || !isOne(race.Body.Enough) || race.Body.Each || len(race.Body.Regions) != 2 || len(race.Retry)+len(race.Timers) > 0 || len(race.Out) != 1 {
@@ -84,8 +85,8 @@ func limitOfRace(w *workflow.Workflow) bool {
 	return true
 }
 
-// selectBefore makes the nodes that lead to the ends of a region select what is selected after it. It reports false, and changes nothing, if one
-// of them does not merge its answer into the document, or selects something itself.
+// selectBefore makes the nodes that lead to the ends of a region select what is selected after it. It reports false, and changes nothing,
+// if one of them does not merge its answer into the document, or selects something itself.
 func selectBefore(r *workflow.Region, selected expr.Expr) bool {
 	var last []*workflow.Node
 	for _, end := range r.Nodes {

@@ -146,7 +146,8 @@ func TestRunLimitStays(t *testing.T) {
 	}
 }
 
-// TestRunLimitRacesWithWhatIsSelectedAfterIt has a run that replaces the document race as well, where its last answer can be selected after the race.
+// TestRunLimitRacesWithWhatIsSelectedAfterIt has a run that replaces the document race as well, where its last answer can be selected after
+// the race.
 func TestRunLimitRacesWithWhatIsSelectedAfterIt(t *testing.T) {
 	t.Parallel()
 	able := racing()

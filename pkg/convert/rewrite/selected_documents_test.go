@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestSelectedDocumentsStayWhereTheyAre has what comes after a selection read the part where it is, so that the same is called with the same,
-// and only an output that is a part of the document is lost.
+// TestSelectedDocumentsStayWhereTheyAre has what comes after a selection read the part where it is, so that the same is called with the
+// same, and only an output that is a part of the document is lost.
 func TestSelectedDocumentsStayWhereTheyAre(t *testing.T) {
 	t.Parallel()
 	const text = `{"StartAt": "Check", "States": {

@@ -13,8 +13,8 @@ var lossSharedReads = dialects.LossRule{ID: "convert/shared-reads", Level: diale
 	What:   "a branch decides or computes with what the variables were before the branches, although another branch may have changed them by then",
 	Remedy: "do not read in one branch what another one writes"}
 
-// Sights are the nodes of a branch that look at the document, by whether something that takes time may come before them in the branch: if so,
-// they see all that other branches have changed by then, and else what these change without taking time.
+// Sights are the nodes of a branch that look at the document, by whether something that takes time may come before them in the branch: if
+// so, they see all that other branches have changed by then, and else what these change without taking time.
 type sights struct{ late, early []*workflow.Node }
 
 // sightsOf returns the nodes of a region, and of those in it, that look at the document.
@@ -86,8 +86,8 @@ func changersAtOnce(r *workflow.Region) []*workflow.Node {
 	return out
 }
 
-// addSharedLosses adds the losses of a branch that would see what other branches have put into the variables: in the inputs of its tasks, and
-// in what it decides and computes.
+// addSharedLosses adds the losses of a branch that would see what other branches have put into the variables: in the inputs of its tasks,
+// and in what it decides and computes.
 func (n *nesting) addSharedLosses(fork *blocks.Fork, b *workflow.Body, r *workflow.Region) {
 	s := sightsOf(n.flow, r)
 	var changers, atOnce []*workflow.Node
@@ -130,8 +130,8 @@ func (n *nesting) loseSight(fork *blocks.Fork, readers, changers []*workflow.Nod
 	}
 }
 
-// addMergeLoss adds the loss of branches that may change the same members of the document: those that a branch computes, and another one computes or
-// gets from outside. Answers of tasks differ in their members where the domain demands that they are disjoint.
+// addMergeLoss adds the loss of branches that may change the same members of the document: those that a branch computes, and another one
+// computes or gets from outside. Answers of tasks differ in their members where the domain demands that they are disjoint.
 func (n *nesting) addMergeLoss(fork *blocks.Fork, b *workflow.Body) {
 	before := &touched{}
 	var changed []*workflow.Node

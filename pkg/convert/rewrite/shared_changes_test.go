@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWhatABranchSeesOfOthers has branches of which one sees what the other has put into the variables: without waiting, in a condition, and
-// after a task. Nothing is lost where the other one has changed something else, or cannot have done it by then.
+// TestWhatABranchSeesOfOthers has branches of which one sees what the other has put into the variables: without waiting, in a condition,
+// and after a task. Nothing is lost where the other one has changed something else, or cannot have done it by then.
 func TestWhatABranchSeesOfOthers(t *testing.T) {
 	t.Parallel()
 	const (

@@ -89,7 +89,8 @@ type play struct {
 	happens []run.Occurrence
 }
 
-// observed plays a program, and returns what shows of it: calls, output, and how it ended when. Workflows that follow one another are one run.
+// observed plays a program, and returns what shows of it: calls, output, and how it ended when. Workflows that follow one another are one
+// run.
 func observed(t *testing.T, p *workflow.Program, x play) string {
 	t.Helper()
 	o := run.Options{Input: parsed(t, x.input), Start: time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC), Occurrences: x.happens, MaxSteps: 10_000}

@@ -67,7 +67,8 @@ var awaitAsTask = Rewrite{
 	},
 }
 
-// answeredTasks is the rewrite of tasks that events call and answer. Before other tasks call them it is applied where these have to limit their time.
+// answeredTasks is the rewrite of tasks that events call and answer. Before other tasks call them it is applied where these have to limit
+// their time.
 func answeredTasks(limited bool) Rewrite {
 	return Rewrite{
 		ID:     "rewrite/answered-task",
@@ -121,8 +122,8 @@ func (c *Conversion) standInForWaits(w *workflow.Workflow) bool {
 	return changed
 }
 
-// become makes a node a task, with a name like the wish, that hands on the document it gets. Where the node can fail because of that, the answer is
-// not dropped if failures would be ignored then.
+// become makes a node a task, with a name like the wish, that hands on the document it gets. Where the node can fail because of that, the
+// answer is not dropped if failures would be ignored then.
 func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, wish string, parameters *value.Object, what string) *dialects.StandIn {
 	fails := false
 	if n.Until != nil {

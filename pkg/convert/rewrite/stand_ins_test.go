@@ -99,7 +99,8 @@ end end
 	}
 }
 
-// TestTaskOfEventsIsTask has a task that an event calls, and another one answers, be called by its name with what the event had as its data.
+// TestTaskOfEventsIsTask has a task that an event calls, and another one answers, be called by its name with what the event had as its
+// data.
 func TestTaskOfEventsIsTask(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.sw.json", `{"id": "x", "name": "X", "version": "1.0",

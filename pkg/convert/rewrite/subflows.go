@@ -33,8 +33,8 @@ var subflows = Rewrite{
 	},
 }
 
-// onlyGroups reports whether a node is a scope that only groups steps: its single region gets the document, and what it leaves is the document
-// after it, without conditions, retries, timers or handlers of the scope itself.
+// onlyGroups reports whether a node is a scope that only groups steps: its single region gets the document, and what it leaves is the
+// document after it, without conditions, retries, timers or handlers of the scope itself.
 func (c *Conversion) onlyGroups(n *workflow.Node) bool {
 	if n.Kind != workflow.Scope || n.Body.Each || len(n.Body.Regions) != 1 || n.When != nil || len(n.Retry)+len(n.Timers) > 0 || len(n.Out) != 1 || !n.Data.IsZero() {
 		return false
@@ -42,8 +42,8 @@ func (c *Conversion) onlyGroups(n *workflow.Node) bool {
 	return n.Body.Gather == workflow.GatherOne || continuesDocument(n) || n.Body.Gather == workflow.GatherChanges && c.onlyMerges(n.Body)
 }
 
-// onlyMerges reports whether all that the nodes in the regions of a scope do to the document is to put members into it. An end of the whole run
-// stays in its scope where the target can end the run from there, or can fail with the document.
+// onlyMerges reports whether all that the nodes in the regions of a scope do to the document is to put members into it. An end of the whole
+// run stays in its scope where the target can end the run from there, or can fail with the document.
 func (c *Conversion) onlyMerges(b *workflow.Body) bool {
 	endsInside := c.Able.BranchEnds || c.Able.ErrorData
 	return !slices.ContainsFunc(b.Regions, func(r *workflow.Region) bool {

@@ -97,8 +97,8 @@ func conjunction(all []expr.Expr) expr.Expr {
 	return &expr.Logic{Op: expr.And, Operands: all, Span: all[0].Range()}
 }
 
-// stopsEarly reports whether a choice may skip cells that the table evaluates. A table evaluates all cells before it looks for rules that match, so that
-// it fails where a skipped cell would have failed.
+// stopsEarly reports whether a choice may skip cells that the table evaluates. A table evaluates all cells before it looks for rules that
+// match, so that it fails where a skipped cell would have failed.
 func (t *tableChoice) stopsEarly() bool {
 	cells := 0
 	for i := range t.was.Rules {

@@ -67,8 +67,8 @@ func (c *Conversion) limitAgain(t *workflow.Timer) bool {
 	return true
 }
 
-// handleAgain makes a timer a time limit with a handler that puts the error where the step did to which the timer leads. It reports false for
-// other timers.
+// handleAgain makes a timer a time limit with a handler that puts the error where the step did to which the timer leads. It reports false
+// for other timers.
 func (c *Conversion) handleAgain(n *workflow.Node, t *workflow.Timer) bool {
 	set := t.Edge.To
 	next := onwardEdge(set)

@@ -54,8 +54,8 @@ end end
 
 var late = play{input: `{"n": 1}`, answers: map[string][]string{"ask": {`2 {"yes": true}`}, "book": {`30 {"booked": true}`}}}
 
-// TestLimitsWithoutHandlers has timers that lead to a step which only fails be limits in a target that has time limits and no error handlers, if they are
-// numbers of seconds, and leaves those to a step that has the error in the document.
+// TestLimitsWithoutHandlers has timers that lead to a step which only fails be limits in a target that has time limits and no error
+// handlers, if they are numbers of seconds, and leaves those to a step that has the error in the document.
 func TestLimitsWithoutHandlers(t *testing.T) {
 	t.Parallel()
 	for duration, want := range map[string]string{

@@ -171,8 +171,8 @@ func (c *Conversion) takeInside(w *workflow.Workflow, p *timedPath) {
 	p.leave()
 }
 
-// passes reports whether a run takes no time from where a node leads when it is done, or out of time, up to its end. inside are edges of timers that
-// are not meant.
+// passes reports whether a run takes no time from where a node leads when it is done, or out of time, up to its end. inside are edges of
+// timers that are not meant.
 func passes(n *workflow.Node, inside []*workflow.Edge) bool {
 	after := map[*workflow.Node]bool{}
 	for _, e := range n.Out {
@@ -237,8 +237,8 @@ func (c *Conversion) chooseStep(w *workflow.Workflow, n *workflow.Node, p *timed
 	c.forget(w, choice, p.member)
 }
 
-// program is the node with the paths of its timers as a program of its own. Where there are several steps that may follow, its output names the one
-// that does.
+// program is the node with the paths of its timers as a program of its own. Where there are several steps that may follow, its output names
+// the one that does.
 func (p *timedPath) program(w *workflow.Workflow, on *workflow.Edge) *workflow.Program {
 	out := workflow.Clone(&workflow.Program{Workflows: []*workflow.Workflow{w}})
 	part := out.Workflows[0]

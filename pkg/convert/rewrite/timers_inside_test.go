@@ -21,8 +21,8 @@ func answeredAfter(t *testing.T, hours string, tell string) play {
 		happens: []run.Occurrence{{Kind: "complete", Node: "ask", After: &after, Value: parsed(t, `{"yes": true}`)}}}
 }
 
-// TestTimerInside has a task wait for an answer and do what the timer of that wait starts: which step follows is in its answer, where the timer leads
-// to an end.
+// TestTimerInside has a task wait for an answer and do what the timer of that wait starts: which step follows is in its answer, where the
+// timer leads to an end.
 func TestTimerInside(t *testing.T) {
 	t.Parallel()
 	withVariables := plainMerging()

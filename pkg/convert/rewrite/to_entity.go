@@ -162,8 +162,8 @@ func (x *making) onTransition(n *workflow.Node) bool {
 	return from.Kind == workflow.Await && from.Awaits != nil && len(from.Awaits.For) > 0 && x.hasNoOtherName(from, n)
 }
 
-// hasNoOtherName reports whether a task to which an event leads is named after the event or after what it calls, perhaps after the name of what it is a
-// part of. A task of another name has a state of that name, to which the event leads by its own.
+// hasNoOtherName reports whether a task to which an event leads is named after the event or after what it calls, perhaps after the name of
+// what it is a part of. A task of another name has a state of that name, to which the event leads by its own.
 func (x *making) hasNoOtherName(awaits, n *workflow.Node) bool {
 	if task := x.taskName(n); strings.HasSuffix(plainName(n.Name()), plainName(task)) || sameName("call "+n.Name(), task) {
 		return true
@@ -173,7 +173,8 @@ func (x *making) hasNoOtherName(awaits, n *workflow.Node) bool {
 	})
 }
 
-// isFurther reports whether a task is named as a further processor is of the transition on which another one is, or calls what has that name.
+// isFurther reports whether a task is named as a further processor is of the transition on which another one is, or calls what has that
+// name.
 func (x *making) isFurther(first, n *workflow.Node) bool {
 	name, task := n.Element.Name, x.taskName(n)
 	own, called := strings.CutPrefix(plainName(task), plainName("call "+first.Element.Name))

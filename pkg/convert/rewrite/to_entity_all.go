@@ -57,8 +57,8 @@ func (x *making) planInOrder(p *plan, n *workflow.Node, on *workflow.Edge) {
 	x.addAwaitedDataLoss(n)
 }
 
-// afterEvents returns the plan of the state in which some of the events have arrived (a bit for each), and adds it if there is none yet. It returns nil
-// for all events: then the entity leaves the states that wait.
+// afterEvents returns the plan of the state in which some of the events have arrived (a bit for each), and adds it if there is none yet. It
+// returns nil for all events: then the entity leaves the states that wait.
 func (x *making) afterEvents(plans map[int]*plan, n *workflow.Node, came, all int) *plan {
 	if came == all || plans[came] != nil {
 		return plans[came]

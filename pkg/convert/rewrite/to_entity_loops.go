@@ -42,8 +42,8 @@ func (x *making) breakLoops() {
 	}
 }
 
-// walk follows the transitions without conditions from a state, up to one that was visited before. It returns the states on that path, and those of
-// them that form a loop; nil if none do.
+// walk follows the transitions without conditions from a state, up to one that was visited before. It returns the states on that path, and
+// those of them that form a loop; nil if none do.
 func (x *making) walk(p *plan, walked map[*plan]bool) (path []*plan, loop map[*plan]bool) {
 	for at := p; at != nil && !walked[at]; {
 		walked[at] = true
@@ -65,7 +65,8 @@ func (x *making) walk(p *plan, walked map[*plan]bool) (path []*plan, loop map[*p
 	return path, loop
 }
 
-// foremost returns the first of some states, in the order of all states: which transition of a loop gets a condition must not depend on a map.
+// foremost returns the first of some states, in the order of all states: which transition of a loop gets a condition must not depend on a
+// map.
 func (x *making) foremost(some map[*plan]bool) *plan {
 	for _, p := range x.order {
 		if some[p] {

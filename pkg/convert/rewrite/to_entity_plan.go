@@ -51,8 +51,8 @@ func (x *making) planTask(p *plan, n *workflow.Node) {
 	t.tasks = append([]*workflow.Node{n}, t.tasks...)
 }
 
-// planTransition plans a transition along an edge, with the tasks on it. Without a name it has that of its first task, of its edge, or of the
-// state that it leads to.
+// planTransition plans a transition along an edge, with the tasks on it. Without a name it has that of its first task, of its edge, or of
+// the state that it leads to.
 func (x *making) planTransition(p *plan, e *workflow.Edge, kind workflow.EdgeKind, name string) *transition {
 	t := &transition{edge: e, kind: kind, to: e.To}
 	first := ""
@@ -149,8 +149,8 @@ func (x *making) planRequests(p *plan, n, choice *workflow.Node) {
 	x.addAwaitedDataLoss(n)
 }
 
-// requested notes that an event arrives as a request. Where the data of the request is not that of the event, or events are told apart by their attributes,
-// a worker makes the request of the event.
+// requested notes that an event arrives as a request. Where the data of the request is not that of the event, or events are told apart by
+// their attributes, a worker makes the request of the event.
 func (x *making) requested(n *workflow.Node, t *workflow.Trigger, to dialects.Occurrence) {
 	x.noteOnce("a request that no state waits for is an error for its sender, and is not ignored")
 	if t.Event == nil {
@@ -174,7 +174,8 @@ func (x *making) addAwaitedDataLoss(n *workflow.Node) {
 	}
 }
 
-// planTimer plans the transition to what a timer leads to, from each state in which a node waits. A worker requests it when the time is over.
+// planTimer plans the transition to what a timer leads to, from each state in which a node waits. A worker requests it when the time is
+// over.
 func (x *making) planTimer(p *plan, n *workflow.Node, timer *workflow.Timer) {
 	if timer.Edge == nil || !timer.Interrupting {
 		x.Lose(x.flow, &lossTimeout, timer.Length.Span, n.Element, "", "the timer of %q is dropped", n.Name())
@@ -207,7 +208,8 @@ func (x *making) planTimer(p *plan, n *workflow.Node, timer *workflow.Timer) {
 	x.bringAbout(x.flow, n, dialects.Passage{From: from, To: to, AtLimit: limit != nil}, requestWish(to), how)
 }
 
-// tellsTime reports whether the state of a node is the only one of its element of the source, so that it is known of which state a time limit is.
+// tellsTime reports whether the state of a node is the only one of its element of the source, so that it is known of which state a time
+// limit is.
 func (x *making) tellsTime(n *workflow.Node) bool {
 	for _, other := range x.flow.Nodes {
 		if other != n && len(other.Timers) > 0 && Origin(other.Element) == Origin(n.Element) {

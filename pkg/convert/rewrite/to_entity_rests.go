@@ -7,11 +7,12 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// neverRequested is the name of the transition that keeps an entity in the state of a dead end: a state without transitions would complete the entity.
+// neverRequested is the name of the transition that keeps an entity in the state of a dead end: a state without transitions would complete
+// the entity.
 const neverRequested = "nothing follows"
 
-// leadDeadEnds leads each step that nothing follows to a state in which the entity waits for a request that is never sent. A request that is sent
-// nevertheless leaves the entity where it is.
+// leadDeadEnds leads each step that nothing follows to a state in which the entity waits for a request that is never sent. A request that
+// is sent nevertheless leaves the entity where it is.
 func (x *making) leadDeadEnds() {
 	for _, n := range slices.Clone(x.flow.Root.Nodes) {
 		if !isDeadEnd(n) {

@@ -51,8 +51,8 @@ state paid rests; -> paid rests
 	}
 }
 
-// TestRequestsKeepTheirConditions has a transition that somebody requests keep its condition and its processor, where both were steps of their own in
-// between: an entity refuses the request by itself if the condition does not hold.
+// TestRequestsKeepTheirConditions has a transition that somebody requests keep its condition and its processor, where both were steps of
+// their own in between: an entity refuses the request by itself if the condition does not hold.
 func TestRequestsKeepTheirConditions(t *testing.T) {
 	t.Parallel()
 	able := dialects.Abilities{Kinds: dialects.Kinds(workflow.State, workflow.Task, workflow.Choice, workflow.Pass, workflow.Await, workflow.End),

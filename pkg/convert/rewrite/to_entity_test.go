@@ -14,8 +14,8 @@ const conditionalRequest = `{"version": "1", "name": "ticket", "initialState": "
     "processors": [{"type": "EXTERNAL", "name": "refund-card", "executionMode": "SYNC"}]}, {"name": "SHOW", "next": "USED", "manual": true}]},
   "REFUNDED": {}, "USED": {}}}`
 
-// TestConditionsOfRequestsAreReadBack makes the choice that a request passes the condition of its transition again, and what the transition does its
-// processor.
+// TestConditionsOfRequestsAreReadBack makes the choice that a request passes the condition of its transition again, and what the transition
+// does its processor.
 func TestConditionsOfRequestsAreReadBack(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.fsm.json", conditionalRequest)

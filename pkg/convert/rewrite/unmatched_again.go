@@ -35,8 +35,8 @@ var unmatchedAgain = Rewrite{
 	},
 }
 
-// unmatchedEdge returns the default edge of a choice, if it leads to a task with the shape and the name of one that fails in place of the choice. It
-// returns nil for other choices, and within scopes: their handlers can match the name of the error, which changes.
+// unmatchedEdge returns the default edge of a choice, if it leads to a task with the shape and the name of one that fails in place of the
+// choice. It returns nil for other choices, and within scopes: their handlers can match the name of the error, which changes.
 func (c *Conversion) unmatchedEdge(w *workflow.Workflow, n *workflow.Node) *workflow.Edge {
 	if n.Kind != workflow.Choice || n.Region != w.Root || len(n.Out) < 2 {
 		return nil

@@ -15,8 +15,8 @@ const unmatchedByTask = `{"version": "1", "name": "parcel", "initialState": "Wei
       {"type": "EXTERNAL", "name": "weigh-unmatched", "executionMode": "SYNC", "config": {"attachEntity": true, "context": "{\"error\":\"NoBranch\"}"}}]}]},
   "Posted": {}, "Carried": {}, "Done": {}}}`
 
-// TestChoicesFailAgain has a choice fail by itself in place of a task that fails, so that the choice matches the same data and the run ends in the
-// same state or fails.
+// TestChoicesFailAgain has a choice fail by itself in place of a task that fails, so that the choice matches the same data and the run ends
+// in the same state or fails.
 func TestChoicesFailAgain(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.fsm.json", unmatchedByTask)

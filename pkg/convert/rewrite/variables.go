@@ -58,7 +58,8 @@ type memberMaker struct {
 	w       *workflow.Workflow
 	life    *lifetimes
 	members map[string]string // the member of each variable
-	// added are the variables that stages put into the document where the source has no such members, and entered those that the regions of a node get so.
+	// added are the variables that stages put into the document where the source has no such members, and entered those that the regions of a
+	// node get so.
 	added   map[*workflow.Stages]nameSet
 	entered map[*workflow.Node]nameSet
 }

@@ -19,7 +19,8 @@ const counting = `{"StartAt": "First", "States": {
   "Enough?": {"Type": "Choice", "Choices": [{"Variable": "$n", "NumericGreaterThanEquals": 2, "Next": "Tell"}], "Default": "Ask"},
   "Tell": {"Type": "Task", "Resource": "tell", "Parameters": {"asked.$": "$n", "last.$": "$last"}, "End": true}}}`
 
-// The variables of this job are in no document that a run shows: its id is not, though the answer has a member of that name, which is dropped.
+// The variables of this job are in no document that a run shows: its id is not, though the answer has a member of that name, which is
+// dropped.
 const job = `{"QueryLanguage": "JSONata", "StartAt": "Begin", "States": {
   "Begin": {"Type": "Task", "Resource": "begin", "Arguments": {"of": "{% $states.input.video %}"}, "Assign": {"job": "{% $states.result.job %}", "looks": 0},
     "Output": "{% $states.input %}", "Next": "Look"},

@@ -42,8 +42,8 @@ func (c *Conversion) actsByTask(n *workflow.Node) bool {
 	return c.Able.Answers.Has(dialects.AnswerReplaces) && c.callableScope(n) && c.gathersDocument(n)
 }
 
-// standForParts replaces by a stand-in what the regions of a node do. Its handlers stay where the target has some: what they handle is what the
-// stand-in fails with.
+// standForParts replaces by a stand-in what the regions of a node do. Its handlers stay where the target has some: what they handle is what
+// the stand-in fails with.
 func (c *Conversion) standForParts(w *workflow.Workflow, n *workflow.Node) {
 	if c.mergesOnly() {
 		c.callWithExits(w, n, answersNew)

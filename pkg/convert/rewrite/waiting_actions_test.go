@@ -18,8 +18,8 @@ const askedOwner = `{"id": "x", "name": "x", "functions": [{"name": "ask", "reso
     "eventRef": "Decided", "eventDataFilter": {"dataOutputPath": "{{ $.data.by }}"}, "timeout": "PT10S", %s"transition": {"nextState": "Book"}},
   {"name": "Book", "type": "operation", "actions": [{"functionRef": {"refName": "book"}}], "end": {"kind": "default"}}]}`
 
-// TestActionAndEventByTask has a task call that of an action and wait for an event, which comes before that call ends, after it, too late, or not
-// at all.
+// TestActionAndEventByTask has a task call that of an action and wait for an event, which comes before that call ends, after it, too late,
+// or not at all.
 func TestActionAndEventByTask(t *testing.T) {
 	t.Parallel()
 	for _, handler := range []string{"", `"onError": [{"expression": "{{ $.error }}", "transition": {"nextState": "Book"}}], `} {

@@ -120,8 +120,8 @@ func ofFunction(f *workflow.Function, answer any) any {
 	return answer
 }
 
-// noteForeign notes an answer that only one of the sides may have: a document is not any value everywhere. What is asked of a task to decide
-// about a path does not get into the document of the source.
+// noteForeign notes an answer that only one of the sides may have: a document is not any value everywhere. What is asked of a task to
+// decide about a path does not get into the document of the source.
 func (b *book) noteForeign(c *machine.Command, r run.Reply, at time.Time) {
 	if r.Fail != nil || r.Never || r.Return == nil {
 		return
@@ -268,7 +268,8 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 	return b.translate(fulfil(contract, c.Input, b.answer(task, element, c.Call, read, at))), true
 }
 
-// due is the next answer of a task that is answered by what came with an occurrence, or by what the source does itself; false for another one.
+// due is the next answer of a task that is answered by what came with an occurrence, or by what the source does itself; false for another
+// one.
 func (b *book) due(task, element string, at time.Time) (run.Reply, bool) {
 	by := answerer{task, element}
 	due, ok := b.substituted[by]

@@ -17,7 +17,8 @@ type collection struct {
 	events []any
 }
 
-// collect notes the events that a node goes on with when one has arrived, if it is the last of several and a worker collects them in the target.
+// collect notes the events that a node goes on with when one has arrived, if it is the last of several and a worker collects them in the
+// target.
 func (r *record) collect(t *machine.Trace) {
 	n, began := t.Node, wait{from: t.At}
 	if n.Awaits == nil || !n.Awaits.All || t.Count > 0 || r.pair.collector(n.Name()) == nil {

@@ -27,8 +27,8 @@ const collected = `{"id": "x", "name": "X", "steps": [
   {"id": "done", "name": "done", "type": "DECISION", "conditionalNextSteps": {"$env.n != nil && $env.n >= 1": "end", "true": "rest"}},
   {"id": "end", "name": "end", "type": "END"}]}`
 
-// TestCollectedEvents has a worker answer once all events came: what came of those before a time limit is not in the answer of the visit after it, and
-// an event that came alone has no answer.
+// TestCollectedEvents has a worker answer once all events came: what came of those before a time limit is not in the answer of the visit
+// after it, and an event that came alone has no answer.
 func TestCollectedEvents(t *testing.T) {
 	t.Parallel()
 	all := dialects.Occurrence{Kind: "events", At: "wait"}

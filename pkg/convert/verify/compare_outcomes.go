@@ -47,7 +47,8 @@ func (c *comparison) compareErrors() {
 }
 
 // failsByItself reports whether a definition has a run fail, by a step that fails or by a choice of which nothing matches: where the other
-// one has a run fail by other means, what it calls the error is not a difference; where the error has no name, the other one may have any. Nor is it where the step names none.
+// one has a run fail by other means, what it calls the error is not a difference; where the error has no name, the other one may have any.
+// Nor is it where the step names none.
 func failsByItself(e *machine.Error) bool {
 	return e.Class&(workflow.ClassFail|workflow.ClassNoMatch) != 0
 }

@@ -54,7 +54,8 @@ func (x *excuses) dropsAnswer(all []*effect, at time.Time, source, target any) b
 	return false
 }
 
-// answeredToo reports whether a task that losses may be about answered a member with the same value as another one: then nobody knows whose it is.
+// answeredToo reports whether a task that losses may be about answered a member with the same value as another one: then nobody knows whose
+// it is.
 func (x *excuses) answeredToo(all []*effect, c *call, key string, v any) bool {
 	for i := range x.calls {
 		if other := &x.calls[i]; other != c && !x.later(all, other) {

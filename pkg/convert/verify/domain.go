@@ -74,14 +74,15 @@ func notObject(t *trial) string {
 	return ""
 }
 
-// listsItems reports whether a call is answered with a list, as an iteration over the whole answer asks for: that is not a matter of the data.
+// listsItems reports whether a call is answered with a list, as an iteration over the whole answer asks for: that is not a matter of the
+// data.
 func (t *trial) listsItems(c *call) bool {
 	_, isList := c.Result.([]any)
 	return isList && t.pair.net().listed[c.Node]
 }
 
-// selectedValue returns a node that selects a part of the data as the document, and the part, if the target cannot have that as its document;
-// nil if there is none. A list that the definition itself makes, of the results of branches, is not a matter of the data.
+// selectedValue returns a node that selects a part of the data as the document, and the part, if the target cannot have that as its
+// document; nil if there is none. A list that the definition itself makes, of the results of branches, is not a matter of the data.
 func selectedValue(t *trial) (*workflow.Node, any) {
 	documents := t.pair.Target.Start().Documents
 	for _, n := range t.pair.net().nodes {

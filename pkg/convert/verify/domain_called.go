@@ -6,8 +6,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// givenBack describes a member that the answer of a task changes, while a workflow runs at the same time whose output has all that came to it: that
-// member, too, as it was before.
+// givenBack describes a member that the answer of a task changes, while a workflow runs at the same time whose output has all that came to
+// it: that member, too, as it was before.
 func givenBack(t *trial) string {
 	for _, n := range t.pair.net().nodes {
 		scope := n.Region.Scope

@@ -12,8 +12,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// TestWorkflowGivesBack has a task change a member while a workflow runs at the same time, whose output has the member as it was before: that is
-// outside of the domain. A new member is not.
+// TestWorkflowGivesBack has a task change a member while a workflow runs at the same time, whose output has the member as it was before:
+// that is outside of the domain. A new member is not.
 func TestWorkflowGivesBack(t *testing.T) {
 	t.Parallel()
 	from := workflow.Link(program(t, "x.sw.json", `{"id": "x", "name": "x", "version": "1", "functions": [{"name": "stamp", "resource": "urn:stamp"}], "states": [

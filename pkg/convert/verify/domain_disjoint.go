@@ -37,8 +37,8 @@ func overwritten(t *trial) string {
 	return ""
 }
 
-// overwrittenByParts describes an object that is made of the results of parallel parts or of an iteration, of which the document has another part
-// already.
+// overwrittenByParts describes an object that is made of the results of parallel parts or of an iteration, of which the document has
+// another part already.
 func overwrittenByParts(t *trial) string {
 	for _, n := range t.pair.net().nodes {
 		if n.Kind != workflow.Scope || n.Data.Result == nil {
@@ -61,8 +61,8 @@ func overwrittenByParts(t *trial) string {
 	return ""
 }
 
-// overwrittenFromOutside describes data from outside, which is merged into the document where something waits for it, with an object of which
-// the document has another part already.
+// overwrittenFromOutside describes data from outside, which is merged into the document where something waits for it, with an object of
+// which the document has another part already.
 func overwrittenFromOutside(t *trial) string {
 	for _, d := range t.delivered {
 		for _, n := range t.pair.net().byName[d.Event.Name] {
@@ -108,7 +108,8 @@ func answeredTwice(t *trial) string {
 	return ""
 }
 
-// arrivedTwice describes a member that two events have differently which a node waits for together, and whose data is merged into one document.
+// arrivedTwice describes a member that two events have differently which a node waits for together, and whose data is merged into one
+// document.
 func arrivedTwice(t *trial) string {
 	all := map[string]bool{}
 	for _, n := range t.pair.net().nodes {
@@ -163,7 +164,8 @@ func mergesBranches(n *workflow.Node) bool {
 	return false
 }
 
-// mergesResults reports whether the results of the branches of a scope are merged into one object, as an expression does that merges all of them.
+// mergesResults reports whether the results of the branches of a scope are merged into one object, as an expression does that merges all of
+// them.
 func mergesResults(n *workflow.Node) bool {
 	if n.Body.Gather == workflow.GatherMerged {
 		return true

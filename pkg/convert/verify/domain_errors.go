@@ -6,8 +6,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// causeless describes an error of a task that has no cause and is put into the data: dialects differ in whether such an error has an empty cause there,
-// or none.
+// causeless describes an error of a task that has no cause and is put into the data: dialects differ in whether such an error has an empty
+// cause there, or none.
 func causeless(t *trial) string {
 	for _, n := range t.pair.net().nodes {
 		if n.Call == nil || !keepsError(n) {

@@ -12,8 +12,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
-// TestCauselessErrors has a task fail whose error a handler puts into the data: without a cause, sw has no message there, and asl an empty one, which is
-// outside of the domain. An error with a cause is not.
+// TestCauselessErrors has a task fail whose error a handler puts into the data: without a cause, sw has no message there, and asl an empty
+// one, which is outside of the domain. An error with a cause is not.
 func TestCauselessErrors(t *testing.T) {
 	t.Parallel()
 	from := program(t, "x.sw.json", `{"id": "x", "name": "x", "version": "1", "functions": [{"name": "pay", "resource": "urn:pay"}], "states": [

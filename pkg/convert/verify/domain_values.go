@@ -144,8 +144,8 @@ func absent(t *trial) string {
 	return ""
 }
 
-// documentsOf are the visits of a node with the documents that it got; none where these are not known, as those of the parts of an iteration that is
-// one element are not.
+// documentsOf are the visits of a node with the documents that it got; none where these are not known, as those of the parts of an
+// iteration that is one element are not.
 func (t *trial) documentsOf(n *workflow.Node) []visit {
 	of := visited(n)
 	if of != n && n.Region.Scope != nil && n.Region.Scope.Body.Each {
@@ -154,8 +154,8 @@ func (t *trial) documentsOf(n *workflow.Node) []visit {
 	return t.happened.visits[of]
 }
 
-// absentAfter returns the path that a node selects to go on, where neither the document nor an answer that is merged into it there has what it
-// selects; nil if there is none.
+// absentAfter returns the path that a node selects to go on, where neither the document nor an answer that is merged into it there has what
+// it selects; nil if there is none.
 func absentAfter(t *trial, n *workflow.Node) *expr.Path {
 	if n.Data.Output == nil || len(t.happened.visits[n]) == 0 {
 		return nil

@@ -33,8 +33,8 @@ type ignoredEvent struct {
 	passages []*dialects.Passage // to what receives it in the target; none if that is brought about by a worker that ignores it, too
 }
 
-// ignored returns the events of a run that the source ignored because of their attributes. A target without correlation receives them, unless
-// whoever brings about what takes their place distinguishes them.
+// ignored returns the events of a run that the source ignored because of their attributes. A target without correlation receives them,
+// unless whoever brings about what takes their place distinguishes them.
 func (r *record) ignored(o run.Options) []ignoredEvent {
 	var out []ignoredEvent
 	for _, x := range o.Occurrences {

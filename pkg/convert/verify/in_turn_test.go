@@ -59,8 +59,8 @@ const (
   "end": {"transitions": []}}}`
 )
 
-// TestOverwrittenAnswer has what comes from outside overwrite the answer of a task, and that of a task before the parts, in a run that takes no
-// time: then no answer was dropped.
+// TestOverwrittenAnswer has what comes from outside overwrite the answer of a task, and that of a task before the parts, in a run that
+// takes no time: then no answer was dropped.
 func TestOverwrittenAnswer(t *testing.T) {
 	t.Parallel()
 	from, to := program(t, "x.step.json", partsAtOnce), program(t, "y.fsm.json", partsInOrder)

@@ -19,7 +19,8 @@ import (
 // conditions compare, on either side of the constants they compare with; failures with the names that it handles; tasks that never
 // answer where there is a timeout; and occurrences for everything that it awaits. The same chance generates the same runs.
 //
-// Answers are objects, which every dialect takes, or lists where the definition iterates over them, and no two tasks end at the same instant.
+// Answers are objects, which every dialect takes, or lists where the definition iterates over them, and no two tasks end at the same
+// instant.
 func Invent(p *workflow.Program, base run.Options, runs int, random Chance) []run.Options {
 	v := newInventor(dialects.Domain{}, p, base, random)
 	var out []run.Options

@@ -171,7 +171,8 @@ func TestAskedTasks(t *testing.T) {
 	}
 }
 
-// TestNothingToGoOnWith has a task of which nothing is selected to go on be outside of the domain: sw goes on with an empty object, asl fails.
+// TestNothingToGoOnWith has a task of which nothing is selected to go on be outside of the domain: sw goes on with an empty object, asl
+// fails.
 func TestNothingToGoOnWith(t *testing.T) {
 	t.Parallel()
 	from := program(t, "x.sw.json", `{"id": "x", "name": "x", "functions": [{"name": "arn:a", "resource": "arn:a"}], "states": [{"name": "A", "type": "operation", "start": {"kind": "default"},

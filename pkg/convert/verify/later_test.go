@@ -9,7 +9,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// TestPartsAreVisitedWithTheirWhole has a call before a whole not come after a part of it, whose visits nothing but those of the whole show.
+// TestPartsAreVisitedWithTheirWhole has a call before a whole not come after a part of it, whose visits nothing but those of the whole
+// show.
 func TestPartsAreVisitedWithTheirWhole(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)

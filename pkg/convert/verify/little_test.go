@@ -115,8 +115,8 @@ func TestTies(t *testing.T) {
 	}
 }
 
-// TestWaitsAtOnce has made-up occurrences for what waits at the same time put different values at no place, as answers of tasks do not, where
-// data is assumed to be disjoint.
+// TestWaitsAtOnce has made-up occurrences for what waits at the same time put different values at no place, as answers of tasks do not,
+// where data is assumed to be disjoint.
 func TestWaitsAtOnce(t *testing.T) {
 	t.Parallel()
 	p := program(t, "x.step.json", `{"id": "x", "name": "x", "steps": [

@@ -158,7 +158,8 @@ func (x *net) leave(n *workflow.Node, add func(*workflow.Node), blocked map[*wor
 	}
 }
 
-// inside reports whether a node lies in a scope, or in a workflow that is called in it. passed are the callers that were asked about before.
+// inside reports whether a node lies in a scope, or in a workflow that is called in it. passed are the callers that were asked about
+// before.
 func (x *net) inside(n, scope *workflow.Node, passed []*workflow.Node) bool {
 	at := n
 	for ; at.Region.Scope != nil; at = at.Region.Scope {

@@ -17,8 +17,8 @@ import (
 type observation struct {
 	class   string   // "succeeded", "failed", "stopped", "aborted"
 	waiting []string // the elements at which something is awaited, each once
-	// hanging are those of them at which a task has not answered, by their names; where tasks are called otherwise in the target, it shows in the
-	// calls alone which it is.
+	// hanging are those of them at which a task has not answered, by their names; where tasks are called otherwise in the target, it shows in
+	// the calls alone which it is.
 	hanging  map[string]string
 	error    *machine.Error
 	tables   []*workflow.ErrorTable
@@ -307,8 +307,8 @@ func (p *Pair) counterpart(name string) string {
 	return name
 }
 
-// producedByCalls are the events that calls of one side produce which do so on the other, where the dialect of the one does not know that of any
-// task. produces are how tasks do so on the other side, and by the names of the source.
+// producedByCalls are the events that calls of one side produce which do so on the other, where the dialect of the one does not know that
+// of any task. produces are how tasks do so on the other side, and by the names of the source.
 func producedByCalls(own *workflow.Program, calls []call, produces map[string]func(any) []*value.Object) []any {
 	if len(produces) == 0 || len(producers(own, nil)) > 0 {
 		return nil

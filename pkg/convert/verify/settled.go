@@ -10,8 +10,9 @@ import (
 // mostSettled bounds the runs that [Pair.settle] makes.
 const mostSettled = 12
 
-// settle runs both sides again with data that already has what one of them added to it, until a run is equal to the end: a member that stays in
-// the document of the target changes nothing where it is there from the start. The trials are those that were excused, in their order.
+// settle runs both sides again with data that already has what one of them added to it, until a run is equal to the end: a member that
+// stays in the document of the target changes nothing where it is there from the start. The trials are those that were excused, in their
+// order.
 func (p *Pair) settle(ctx context.Context, v *Verdict, trials []*trial) error {
 	for round, most := 0, mostSettled; round < most && len(trials) > 0; round++ {
 		t := trials[0]
@@ -35,8 +36,8 @@ func (p *Pair) settle(ctx context.Context, v *Verdict, trials []*trial) error {
 	return nil
 }
 
-// settled returns the options of a trial with the output of the target merged into the input, and with that of both sides merged into all data; none if
-// one of the sides did not succeed, or the target sets a member that only it has more than once: that changes such data, too.
+// settled returns the options of a trial with the output of the target merged into the input, and with that of both sides merged into all
+// data; none if one of the sides did not succeed, or the target sets a member that only it has more than once: that changes such data, too.
 func (t *trial) settled() []run.Options {
 	output, ok := t.target.output.(*value.Object)
 	input, isObject := t.options.Input.(*value.Object)
@@ -69,8 +70,8 @@ func (t *trial) settled() []run.Options {
 	return []run.Options{once, all}
 }
 
-// setsAgain reports whether a task of the target got another value of a member than the one in its output, which the output of the source does not
-// have: the target set it again after that, as with the name of each of several decisions.
+// setsAgain reports whether a task of the target got another value of a member than the one in its output, which the output of the source
+// does not have: the target set it again after that, as with the name of each of several decisions.
 func (t *trial) setsAgain(output *value.Object) bool {
 	ends, _ := t.source.output.(*value.Object)
 	for i := range t.target.calls {

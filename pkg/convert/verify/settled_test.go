@@ -10,8 +10,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
-// TestSettledRuns has a target that leaves a member in the document, or in the answers, be run again with data that has it. Without a loss for it, it is
-// a difference like any other.
+// TestSettledRuns has a target that leaves a member in the document, or in the answers, be run again with data that has it. Without a loss
+// for it, it is a difference like any other.
 func TestSettledRuns(t *testing.T) {
 	t.Parallel()
 	loss := &dialects.LossRule{ID: "convert/decision", Affects: dialects.Inputs | dialects.Output, Data: dialects.Any}
@@ -48,8 +48,8 @@ func TestSettledRuns(t *testing.T) {
 	}
 }
 
-// TestMembersSetAgain has a target set a member that only it has twice, to different values. Data that has the last of them from the start would
-// differ from it after the first, which no loss about a further member excuses.
+// TestMembersSetAgain has a target set a member that only it has twice, to different values. Data that has the last of them from the start
+// would differ from it after the first, which no loss about a further member excuses.
 func TestMembersSetAgain(t *testing.T) {
 	t.Parallel()
 	loss := &dialects.LossRule{ID: "convert/decision", Affects: dialects.Inputs | dialects.Output, Data: dialects.Includes}

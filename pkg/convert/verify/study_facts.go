@@ -91,9 +91,9 @@ func replacesDocument(n *workflow.Node) bool {
 	return n.Data.Combine == nil || n.Data.Combine.Mode == workflow.Replace
 }
 
-// appendReads adds the members of an answer that an expression selects, with values that they may have. What becomes the document is an object.
-// place is where the value of the expression gets to in the document; nil if it gets there changed.
-// first step may be an item of a list, if the answer is one.
+// appendReads adds the members of an answer that an expression selects, with values that they may have. What becomes the document is an
+// object. place is where the value of the expression gets to in the document; nil if it gets there changed. first step may be an item of a
+// list, if the answer is one.
 func appendReads(to []fact, x expr.Expr, place []expr.Step, document, list bool) []fact {
 	var add func(x expr.Expr, values []any)
 	root := expr.RootAnswer

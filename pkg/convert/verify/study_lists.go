@@ -7,10 +7,11 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// Generated inputs have to reach both sides of a decision. What a function or a filter reads of the document is noted here as facts: which values are
-// worth trying at which path.
+// Generated inputs have to reach both sides of a decision. What a function or a filter reads of the document is noted here as facts: which
+// values are worth trying at which path.
 
-// studyApplied notes what a function reads of the document: what the condition of a conditional asks, and which values the other operands need.
+// studyApplied notes what a function reads of the document: what the condition of a conditional asks, and which values the other operands
+// need.
 func (v *inventor) studyApplied(x *expr.Apply) {
 	if x.Do == expr.Choose {
 		v.studyCondition(x.Args[0], true)
@@ -28,8 +29,8 @@ func (v *inventor) studyApplied(x *expr.Apply) {
 	})
 }
 
-// studyList notes lists (one with several items, one with a single item, an empty one) as values of a path that selects items, or to which a function is
-// applied. It reports false for a path that does neither.
+// studyList notes lists (one with several items, one with a single item, an empty one) as values of a path that selects items, or to which
+// a function is applied. It reports false for a path that does neither.
 func (v *inventor) studyList(p *expr.Path) bool {
 	at := slices.IndexFunc(p.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild && s.Kind != expr.StepIndex })
 	if at < 0 {

@@ -47,7 +47,8 @@ func (v *inventor) studyItemOf(x *expr.Compare) {
 	v.studyOperand(x.Right, []any{slices.Clone(items[:1]), slices.Clone(items[1:]), []any{}})
 }
 
-// studyOperand notes the values that an operand in common terms may have; what an operand computes asks for other values of its own operands.
+// studyOperand notes the values that an operand in common terms may have; what an operand computes asks for other values of its own
+// operands.
 func (v *inventor) studyOperand(x expr.Expr, values []any) {
 	switch x := x.(type) {
 	case *expr.Foreign:
@@ -69,8 +70,8 @@ func (v *inventor) studyFunction(x *expr.Apply, values []any) {
 	eachOperand(x, values, v.studyOperand)
 }
 
-// eachOperand calls a function with each operand of a value that is computed, and with values that the operand may have: those of the whole where the
-// whole is the operand.
+// eachOperand calls a function with each operand of a value that is computed, and with values that the operand may have: those of the whole
+// where the whole is the operand.
 func eachOperand(x *expr.Apply, values []any, add func(expr.Expr, []any)) {
 	each := func(values []any, operands ...expr.Expr) {
 		for _, a := range operands {

@@ -12,7 +12,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// TestVariableConditions generates data with which conditions on variables hold and do not: answers that are assigned, and parts of the input.
+// TestVariableConditions generates data with which conditions on variables hold and do not: answers that are assigned, and parts of the
+// input.
 func TestVariableConditions(t *testing.T) {
 	t.Parallel()
 	for name, assign := range map[string]string{

@@ -155,8 +155,8 @@ func (p *Pair) beyond(v *Verdict, t *trial, given int) bool {
 	return true
 }
 
-// lose adds a loss that a given run shows, and what was seen to differ in it. Of several runs that show the same, the first counts, with all that
-// differs in one of them.
+// lose adds a loss that a given run shows, and what was seen to differ in it. Of several runs that show the same, the first counts, with
+// all that differs in one of them.
 func (p *Pair) lose(rule *dialects.LossRule, message, seen string) {
 	for _, l := range p.Raised.Losses {
 		if l.Rule.ID == rule.ID && l.Message == message {
@@ -170,7 +170,8 @@ func (p *Pair) lose(rule *dialects.LossRule, message, seen string) {
 	p.Raised.Losses = append(p.Raised.Losses, &dialects.Loss{Rule: rule, File: w.File, Span: source.Span{Start: w.Span.Start, End: w.Span.Start}, Message: message, Instead: seen})
 }
 
-// shownByRun reports whether a loss is about one of the runs that were given, and not about what was converted: it excuses nothing in others.
+// shownByRun reports whether a loss is about one of the runs that were given, and not about what was converted: it excuses nothing in
+// others.
 func shownByRun(l *dialects.Loss) bool {
 	return l.Rule.ID == LossAssumption.ID || l.Rule.ID == LossRefusedRequest.ID
 }

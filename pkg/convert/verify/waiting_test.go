@@ -69,8 +69,8 @@ func TestTasksThatHang(t *testing.T) {
 	}
 }
 
-// TestTasksOfOnePlatform has two elements of the target call one task, which is answered by another occurrence for each: the answer that the first
-// never gets is not that of the second.
+// TestTasksOfOnePlatform has two elements of the target call one task, which is answered by another occurrence for each: the answer that
+// the first never gets is not that of the second.
 func TestTasksOfOnePlatform(t *testing.T) {
 	t.Parallel()
 	from := program(t, "x.step.json", `{"id": "x", "name": "x", "steps": [

@@ -111,8 +111,8 @@ func (b *book) answerPart(c *machine.Command, at time.Time) (run.Reply, bool) {
 	return b.answer(c.Call.Task, c.Node.Name(), c.Call, c.Input, at), true
 }
 
-// madeCalls are the calls that tasks of the target made on the way, by the names of the source. Those of a task that was cancelled, or came to
-// its time limit, end with it. The calls are those of the target, and the start is when it began.
+// madeCalls are the calls that tasks of the target made on the way, by the names of the source. Those of a task that was cancelled, or came
+// to its time limit, end with it. The calls are those of the target, and the start is when it began.
 func (b *book) madeCalls(calls []call, start time.Time) []call {
 	type begin struct {
 		task string

@@ -40,8 +40,8 @@ func disturbed(c exprtest.Choice, o *value.Object) *value.Object {
 	return out
 }
 
-// TestExactConditions takes conditions of each language to others for data of any type: what is written has the same answer to all, and fails of
-// the same.
+// TestExactConditions takes conditions of each language to others for data of any type: what is written has the same answer to all, and
+// fails of the same.
 func TestExactConditions(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))

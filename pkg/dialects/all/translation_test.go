@@ -19,8 +19,8 @@ var (
 
 var domain = expr.Domain{Objects: true, Typed: true}
 
-// translated checks that a condition has the same answers in each dialect that can express it, read from its text and taken on to others. It returns
-// the dialects that can.
+// translated checks that a condition has the same answers in each dialect that can express it, read from its text and taken on to others.
+// It returns the dialects that can.
 func translated(t testing.TB, x expr.Expr, documents []*value.Object) []string {
 	want := make([]bool, len(documents))
 	for i, doc := range documents {

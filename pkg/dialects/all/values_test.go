@@ -9,8 +9,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// TestTranslatedValues takes values through the dialects that compute some: what is written has the value of the source, and so has what another dialect
-// writes of it.
+// TestTranslatedValues takes values through the dialects that compute some: what is written has the value of the source, and so has what
+// another dialect writes of it.
 func TestTranslatedValues(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 12))

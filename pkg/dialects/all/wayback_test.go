@@ -8,8 +8,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
-// TestNegatedMembership has a condition that keeps guests out do so in each dialect that can express it; the others say what they lack, so that
-// nothing weaker is written.
+// TestNegatedMembership has a condition that keeps guests out do so in each dialect that can express it; the others say what they lack, so
+// that nothing weaker is written.
 func TestNegatedMembership(t *testing.T) {
 	t.Parallel()
 	x := conditionIn(t, "step", "!contains(user.roles, 'ADMIN')")

@@ -7,8 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// Condition returns a condition as the guard of a step: a path that selects something where it holds, `$[?(@.score >= 700)]`. Implements the
-// method of [dialects.Target].
+// Condition returns a condition as the guard of a step: a path that selects something where it holds, `$[?(@.score >= 700)]`. Implements
+// the method of [dialects.Target].
 func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
 	if !s.Domain.Objects {
 		return nil, "a condition on a document that may be a list, of which a guard tests the items"

@@ -6,8 +6,8 @@
 // the numbered graph of it, which lower.go takes to the model; raise.go comes back from there. print.go writes the syntax
 // canonically.
 //
-// Nets of other dialects, once they need nothing that a flow lacks, become flows in write.go and the files next to it: write_meetings.go and
-// write_groups.go find where paths meet, write_chain.go and write_parts.go take nets apart into chains, write_merge.go finds out where
+// Nets of other dialects, once they need nothing that a flow lacks, become flows in write.go and the files next to it: write_meetings.go
+// and write_groups.go find where paths meet, write_chain.go and write_parts.go take nets apart into chains, write_merge.go finds out where
 // answers are merged, write_guards.go combines guards, write_text.go makes statements of chains, and write_names.go names and declares
 // tasks. conditions_write.go has conditions as guards.
 //

@@ -8,10 +8,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 )
 
-// The canonical form has a statement on each line, with " → " between its steps, and what is inside of a subflow
-// indented by two blanks. A semicolon is written where two lines would be read as one. Literals, guards and documentations
-// stay as they were written, except for their line ends. A comment stays after the line that it ends; one in the middle of a statement moves to a
-// line of its own above.
+// The canonical form has a statement on each line, with " → " between its steps, and what is inside of a subflow indented by two blanks. A
+// semicolon is written where two lines would be read as one. Literals, guards and documentations stay as they were written, except for
+// their line ends. A comment stays after the line that it ends; one in the middle of a statement moves to a line of its own above.
 
 // Format implements dialects.Definition.
 func (d *definition) Format() []byte {

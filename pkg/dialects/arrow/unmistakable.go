@@ -10,8 +10,8 @@ import (
 )
 
 // Unmistakable implements dialects.Textual. A flow declares a task or itself; or at least half of its statements have an arrow, and it has
-// notation that other texts lack. Names with "->" between them are also calls of functions, dependencies, renamed files and edges of graphs. Words
-// of prose can be read as statements too, but several of them share a line without a semicolon.
+// notation that other texts lack. Names with "->" between them are also calls of functions, dependencies, renamed files and edges of
+// graphs. Words of prose can be read as statements too, but several of them share a line without a semicolon.
 func (x Dialect) Unmistakable(text []byte) dialects.Evidence {
 	f := &source.File{Text: text, Format: source.PlainText}
 	flow, found := parse(f)
@@ -60,7 +60,8 @@ func brokenLines(f *source.File, found []diag.Diagnostic) map[int]bool {
 	return lines
 }
 
-// hasNotation reports whether a flow has more than names with "->" between them, brackets and semicolons, which languages for graphs have as well.
+// hasNotation reports whether a flow has more than names with "->" between them, brackets and semicolons, which languages for graphs have
+// as well.
 func hasNotation(flow *Flow, text []byte) bool {
 	from := 0
 	for _, c := range append(slices.Clone(flow.Comments), source.Span{Start: len(text), End: len(text)}) {

@@ -32,8 +32,8 @@ func (s *Statement) position(i int, outer position) position {
 	return position{source: first && (!alone || outer.source)}
 }
 
-// handsOn reports whether a statement leads from the start of its scope to the end without a step: a subflow with nothing else gives what comes
-// to it (arrow: ":start is a reserved label for the start of the workflow and is the left-most task", and likewise :end).
+// handsOn reports whether a statement leads from the start of its scope to the end without a step: a subflow with nothing else gives what
+// comes to it (arrow: ":start is a reserved label for the start of the workflow and is the left-most task", and likewise :end).
 func (s *Statement) handsOn() bool {
 	return len(s.Steps) == 0 && !s.Broken && s.From != nil && s.From.Name == startLabel && s.To != nil && s.To.Name == endLabel
 }

@@ -4,8 +4,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A flow ends where its arrows do, and its ends have no names. An end that an author named is a task whose subflow gives what comes to it, as is a
-// step that does nothing: `@task Shipped { :start → :end }`. It also merges what comes to it, so that no worker has to.
+// A flow ends where its arrows do, and its ends have no names. An end that an author named is a task whose subflow gives what comes to it,
+// as is a step that does nothing: `@task Shipped { :start → :end }`. It also merges what comes to it, so that no worker has to.
 
 // marks reports whether a node does nothing and has a name to keep.
 func (x *writer) marks(n *workflow.Node) bool {

@@ -52,8 +52,8 @@ func (x *writer) order(c chain) chain {
 	return bounded(unhanded(out))
 }
 
-// replaceData makes tasks answer data where no literal can be: one needs a step that it leads to, and the document needs one too if the data
-// is merged into it (arrow: "Flows may also start with a literal").
+// replaceData makes tasks answer data where no literal can be: one needs a step that it leads to, and the document needs one too if the
+// data is merged into it (arrow: "Flows may also start with a literal").
 func (x *writer) replaceData(c chain) {
 	for i, p := range c {
 		if p.source == nil || i+1 < len(c) && (!p.adds || i > 0 && !c[i-1].adds && c[i-1].source == nil) {

@@ -90,8 +90,8 @@ func (n *naming) task(task, wish string) string {
 }
 
 // unwrapped is the name of the task that a step calls through another one, which is named after it: "charge-card" of the step charge-card
-// that calls call-charge-card. What such a task adds to the call are parameters that others cannot write, and the task can be called by its name
-// again. It is empty for other tasks, and for those that stand in for something in this flow.
+// that calls call-charge-card. What such a task adds to the call are parameters that others cannot write, and the task can be called by its
+// name again. It is empty for other tasks, and for those that stand in for something in this flow.
 func (n *naming) unwrapped(node *workflow.Node) string {
 	task := dialects.TaskName(node.Call.Task, n.resource)
 	if name := slugOf(node.Element.Name); name != "" && task == callPrefix+name && authored(node.Element) && !n.added[node.Call.Task] {
@@ -124,9 +124,9 @@ func (n *naming) declare(node *workflow.Node, task string) string {
 	return d.Name
 }
 
-// isCalled reports whether a step that was added has a name that people know: that of an event which its task publishes, that of something in the source
-// that is not an element of its own, such as a transition, or that of the steps before it with its task after that. An added step that has no such name
-// has no kind, the number of a repeated step, or the name of a part of another one.
+// isCalled reports whether a step that was added has a name that people know: that of an event which its task publishes, that of something
+// in the source that is not an element of its own, such as a transition, or that of the steps before it with its task after that. An added
+// step that has no such name has no kind, the number of a repeated step, or the name of a part of another one.
 func isCalled(node *workflow.Node, task string) bool {
 	e := node.Element
 	first, _, part := strings.Cut(e.Name, partMark)
@@ -175,8 +175,8 @@ func numbered(name, of string) bool {
 	return ok && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
-// declareSubflow declares a step in brackets as a task, and returns the step that invokes it. What is the same of one node, to which several paths
-// lead, is declared once.
+// declareSubflow declares a step in brackets as a task, and returns the step that invokes it. What is the same of one node, to which
+// several paths lead, is declared once.
 func (n *naming) declareSubflow(node *workflow.Node, s *Step) *Step {
 	e := node.Element
 	p := &printer{}

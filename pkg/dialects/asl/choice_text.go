@@ -10,8 +10,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// choiceRule returns a condition in common terms (see [expr.CommonCondition]) as a choice rule of JSONPath, whose variables are reference paths. It
-// reports false for one that the rules of a level cannot express (asl 2016: "Choice State"; asl today: "Choice").
+// choiceRule returns a condition in common terms (see [expr.CommonCondition]) as a choice rule of JSONPath, whose variables are reference
+// paths. It reports false for one that the rules of a level cannot express (asl 2016: "Choice State"; asl today: "Choice").
 func choiceRule(x expr.Expr, level Level) (*source.Node, bool) {
 	w := &ruleWriter{level: level}
 	n := w.rule(x)

@@ -6,8 +6,8 @@ import (
 )
 
 // Condition returns a condition in common terms, if asl can express it: by choice rules with reference paths, or, at the level of today, in
-// JSONata. Which of them, is decided where a state is written, as all of its fields have to be in one language: see [choiceRule] and [queryText].
-// Implements the method of [dialects.Target].
+// JSONata. Which of them, is decided where a state is written, as all of its fields have to be in one language: see [choiceRule] and
+// [queryText]. Implements the method of [dialects.Target].
 func (Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
 	if isQuery(x) && levelOf(s.Settings) == Current {
 		return x, ""
@@ -57,8 +57,8 @@ func exactInQueries(x expr.Expr) bool {
 	return exact
 }
 
-// Value returns an expression whose value is needed in common terms, if asl can express it: as a path, a template or an intrinsic function, or, at
-// the level of today, in JSONata. Implements the method of [dialects.Target].
+// Value returns an expression whose value is needed in common terms, if asl can express it: as a path, a template or an intrinsic function,
+// or, at the level of today, in JSONata. Implements the method of [dialects.Target].
 func (Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
 	level := levelOf(s.Settings)
 	if isQuery(x) && level == Current {

@@ -79,8 +79,8 @@ func withMembers(v any, added *value.Object) any {
 	return out
 }
 
-// eventOf is the only event that the service puts on its default bus for a payload; nil if what it is called, or where it comes from, depends
-// on the data.
+// eventOf is the only event that the service puts on its default bus for a payload; nil if what it is called, or where it comes from,
+// depends on the data.
 func eventOf(payload expr.Expr) *workflow.Emission {
 	all := onlyMembers(payload, "Entries")
 	if all == nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/jsonata"
 )
 
-// judgement is what a condition depends on: the input of the state, unless it reads more, calls a function that does not give the same value
-// each time, or hands on functions.
+// judgement is what a condition depends on: the input of the state, unless it reads more, calls a function that does not give the same
+// value each time, or hands on functions.
 func (q *query) judgement() *expr.Judgement {
 	facts := factsOf(q.computed.Query)
 	if len(facts.variables)+len(facts.handed)+len(facts.tops) > 0 {

@@ -24,8 +24,8 @@ type queryMeaning struct {
 // deepestMeaning is how deep an expression may nest that has a meaning.
 const deepestMeaning = 100
 
-// conditionMeans returns what an expression means where true or false is needed, and valueMeans where a value is; nil if it means more than can
-// be expressed.
+// conditionMeans returns what an expression means where true or false is needed, and valueMeans where a value is; nil if it means more than
+// can be expressed.
 func conditionMeans(tree jsonata.Node) expr.Expr {
 	m := &queryMeaning{bound: map[string]expr.Expr{}}
 	return m.condition(tree)

@@ -64,8 +64,8 @@ func single(x expr.Expr) bool {
 	return false
 }
 
-// sequence is what selects items of a list, or computes something of each, where it does not matter that JSONata makes a single value of a list of one;
-// or any other value. It is nil if that cannot be expressed.
+// sequence is what selects items of a list, or computes something of each, where it does not matter that JSONata makes a single value of a
+// list of one; or any other value. It is nil if that cannot be expressed.
 func (m *queryMeaning) sequence(n jsonata.Node) expr.Expr {
 	switch n := n.(type) {
 	case *jsonata.Keep:

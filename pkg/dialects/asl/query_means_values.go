@@ -167,7 +167,8 @@ func (m *queryMeaning) call(n *jsonata.Call) expr.Expr {
 	return nil
 }
 
-// itemsOfLists is the list of objects and lists whose items $reduce(…, $append) collects in one list; of other expressions, they themselves.
+// itemsOfLists is the list of objects and lists whose items $reduce(…, $append) collects in one list; of other expressions, they
+// themselves.
 func itemsOfLists(n jsonata.Node) jsonata.Node {
 	c, ok := n.(*jsonata.Call)
 	if !ok || c.Partial() || functionName(c) != "reduce" || len(c.Arguments) != 2 {

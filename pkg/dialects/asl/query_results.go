@@ -6,8 +6,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 )
 
-// ofResults is a value that a Map or Parallel state makes of its results, which are a list. JSONata looks up a name in each item of a list, and
-// makes a single value of a list of one: an expression that does so has no meaning in the terms of all languages.
+// ofResults is a value that a Map or Parallel state makes of its results, which are a list. JSONata looks up a name in each item of a list,
+// and makes a single value of a list of one: an expression that does so has no meaning in the terms of all languages.
 func ofResults(x expr.Expr) expr.Expr {
 	switch x := x.(type) {
 	case *expr.Object:

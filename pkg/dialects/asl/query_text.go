@@ -9,9 +9,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// queryText returns a condition, or an expression whose value is needed, in common terms (see [expr.CommonCondition]) in JSONata, for data of the types
-// that it is written for. errors are the names that the members of an error have in the source. It returns what JSONata lacks if it cannot
-// express it.
+// queryText returns a condition, or an expression whose value is needed, in common terms (see [expr.CommonCondition]) in JSONata, for data
+// of the types that it is written for. errors are the names that the members of an error have in the source. It returns what JSONata lacks
+// if it cannot express it.
 func queryText(x expr.Expr, errors errorNames, condition bool) (text, lacks string) {
 	w := &queryWriter{errors: errors, lists: listsOf(x)}
 	n := jsonata.Node(nil)

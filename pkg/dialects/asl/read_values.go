@@ -12,8 +12,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// array reads the items of an array, which are of a kind; see [reading.Reader.Items]. It reports false for a value that is not an array, and
-// for an empty one where it must have items; both are findings.
+// array reads the items of an array, which are of a kind; see [reading.Reader.Items]. It reports false for a value that is not an array,
+// and for an empty one where it must have items; both are findings.
 func (r *reader) array(f *source.Member, expected string, item source.Kind, mayBeEmpty bool) ([]*source.Node, bool) {
 	n := f.Value
 	items, ok := r.Items(f, expected, item)

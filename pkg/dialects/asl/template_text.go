@@ -7,9 +7,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// templateText returns an expression in common terms as the value of a dynamic field of a payload template, whose key ends in ".$": a path, or the
-// call of an intrinsic function. Paths that begin at the root begin at $. It reports false where neither can express it (asl
-// today: "Payload templates", "Intrinsic functions").
+// templateText returns an expression in common terms as the value of a dynamic field of a payload template, whose key ends in ".$": a path,
+// or the call of an intrinsic function. Paths that begin at the root begin at $. It reports false where neither can express it (asl today:
+// "Payload templates", "Intrinsic functions").
 func templateText(x expr.Expr, root expr.Root) (string, bool) {
 	w := &templateWriter{root: root}
 	text := w.dynamic(x)

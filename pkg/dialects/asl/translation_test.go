@@ -54,8 +54,8 @@ func onlyReferences(t testing.TB, n *source.Node) {
 	}
 }
 
-// TestTranslatedToRules writes conditions as choice rules and in JSONata, and reads both again: their answers are those of the condition, and so are
-// those of their meanings.
+// TestTranslatedToRules writes conditions as choice rules and in JSONata, and reads both again: their answers are those of the condition,
+// and so are those of their meanings.
 func TestTranslatedToRules(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
@@ -99,8 +99,8 @@ func TestTranslatedToRules(t *testing.T) {
 	}
 }
 
-// TestExactRules writes tests with answers of their own for missing values, null and other types as choice rules and in JSONata, and reads them again: they
-// have the same answers, and fail of the same documents.
+// TestExactRules writes tests with answers of their own for missing values, null and other types as choice rules and in JSONata, and reads
+// them again: they have the same answers, and fail of the same documents.
 func TestExactRules(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(9, 10))

@@ -10,8 +10,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Write implements [dialects.Target]: a definition for each workflow, and a state for each node. A machine whose data stages are all paths and
-// templates is written in JSONPath, any other one in JSONata as a whole.
+// Write implements [dialects.Target]: a definition for each workflow, and a state for each node. A machine whose data stages are all paths
+// and templates is written in JSONPath, any other one in JSONata as a whole.
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
 	tasks, functions := map[dialects.Renaming]bool{}, lambdaNames(p, o.Resource)

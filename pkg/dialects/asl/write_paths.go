@@ -23,8 +23,8 @@ func isReference(p *expr.Path) bool {
 	return true
 }
 
-// A pathForm writes the data stages of a state as paths and payload templates (JSONPath). ok becomes false at the first stage that these cannot
-// express; a definition with such a stage is then written in JSONata or, at the level of 2016, the stage is a loss.
+// A pathForm writes the data stages of a state as paths and payload templates (JSONPath). ok becomes false at the first stage that these
+// cannot express; a definition with such a stage is then written in JSONata or, at the level of 2016, the stage is a loss.
 type pathForm struct {
 	state *source.Node
 	ok    bool

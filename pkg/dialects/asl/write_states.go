@@ -168,7 +168,8 @@ func (m *machineWriter) writeWait(s *source.Node, n *workflow.Node) {
 	m.writeStages(s, n)
 }
 
-// writeFail writes a state that raises an error. In 2016 it has both fields (asl: "Fail State"): the name of the state is the cause that it lacks.
+// writeFail writes a state that raises an error. In 2016 it has both fields (asl: "Fail State"): the name of the state is the cause that it
+// lacks.
 func (m *machineWriter) writeFail(s *source.Node, n *workflow.Node) {
 	for _, part := range []struct {
 		field string

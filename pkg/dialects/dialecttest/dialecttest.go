@@ -137,8 +137,8 @@ func Seed(f *testing.F, d dialects.Dialect) {
 	}
 }
 
-// FixesAreDocumented expects that the rules of a dialect of which findings have a fix are those that are documented to have one. Findings of other
-// rules, such as those of the syntax of JSON, are passed over.
+// FixesAreDocumented expects that the rules of a dialect of which findings have a fix are those that are documented to have one. Findings
+// of other rules, such as those of the syntax of JSON, are passed over.
 func FixesAreDocumented(t *testing.T, d dialects.Dialect, found []diag.Diagnostic) {
 	t.Helper()
 	var rules []diag.Rule

@@ -61,8 +61,8 @@ func depthOf(x expr.Expr) int {
 	return 1 + most
 }
 
-// A criterionWriter writes conditions in common terms as criteria, of data of the types that they are written for. There is no negation but that of
-// operators, and what is missing counts as null (fsm: "CRITERIA").
+// A criterionWriter writes conditions in common terms as criteria, of data of the types that they are written for. There is no negation but
+// that of operators, and what is missing counts as null (fsm: "CRITERIA").
 type criterionWriter struct{ lacks string }
 
 func (w *criterionWriter) fail(lacks string) expr.Expr {
@@ -142,8 +142,8 @@ func (w *criterionWriter) test(t *expr.Test, not bool) expr.Expr {
 	return w.answer(t, x, not)
 }
 
-// question is the criterion for a test of a value of its type, or its opposite; nil if there is none. A text that reads as a number would be
-// compared as one, so that it is matched.
+// question is the criterion for a test of a value of its type, or its opposite; nil if there is none. A text that reads as a number would
+// be compared as one, so that it is matched.
 func (w *criterionWriter) question(t *expr.Test, p *expr.Path, not bool) *expr.Loose {
 	text, isText := t.Value.(string)
 	_, object := t.Value.(*value.Object)
@@ -182,8 +182,8 @@ func matching(p *expr.Path, pattern string) *expr.Loose {
 	return x
 }
 
-// answer adds to a criterion what makes its answer for null and for what is missing that of a test. By itself it is that the question does not
-// hold.
+// answer adds to a criterion what makes its answer for null and for what is missing that of a test. By itself it is that the question does
+// not hold.
 func (w *criterionWriter) answer(t *expr.Test, x *expr.Loose, not bool) expr.Expr {
 	null, missing := t.Null, t.Missing
 	if t.Value == nil {
@@ -237,8 +237,8 @@ func (w *criterionWriter) compare(x *expr.Compare, not bool) expr.Expr {
 	return w.fail(notOf(x, not))
 }
 
-// any writes whether an item of a list is like something: a criterion of several values holds if it does of any. Alternatives are asked each by
-// itself, but not conditions on one and the same item.
+// any writes whether an item of a list is like something: a criterion of several values holds if it does of any. Alternatives are asked
+// each by itself, but not conditions on one and the same item.
 func (w *criterionWriter) any(x *expr.Apply) expr.Expr {
 	list, ok := x.Args[0].(*expr.Path)
 	if ok {

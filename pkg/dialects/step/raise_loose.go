@@ -10,8 +10,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 )
 
-// loose writes a condition of an entity state machine. It is asked of a value, or of any item of a list and of the lists in it, and the types
-// of its two sides need not be the same: numbers may be texts that read as numbers, and texts may be numbers and booleans as they are written.
+// loose writes a condition of an entity state machine. It is asked of a value, or of any item of a list and of the lists in it, and the
+// types of its two sides need not be the same: numbers may be texts that read as numbers, and texts may be numbers and booleans as they are
+// written.
 func (g *guard) loose(x *expr.Loose) (clause, bool) {
 	path, ok := x.Left.(*expr.Path)
 	if !ok || path.Root != expr.RootInput {

@@ -164,8 +164,8 @@ func (r *reader) stepPart(s *Step, f *source.Member) bool {
 	return true
 }
 
-// targets are the references to the steps that may follow a step, in the order of the kinds. Those of boundary events come last, and that to the
-// join of a gateway is none.
+// targets are the references to the steps that may follow a step, in the order of the kinds. Those of boundary events come last, and that
+// to the join of a gateway is none.
 func (s *Step) targets() iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
 		for _, b := range s.Branches {

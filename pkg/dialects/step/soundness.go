@@ -6,7 +6,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Soundness implements dialects.Definition: steps that cannot be reached and definitions without an end are refused (step: "Validation rules").
+// Soundness implements dialects.Definition: steps that cannot be reached and definitions without an end are refused (step: "Validation
+// rules").
 func (d *definition) Soundness(*workflow.Workflow) dialects.Soundness {
 	return dialects.Soundness{Unreferenced: diag.Error, Unreachable: diag.Error, NoEnd: diag.Error, Trap: diag.Warning}
 }

@@ -78,8 +78,8 @@ func namedMeans(p *expr.Path, root expr.Root, plain bool, leading string) expr.E
 	return underNames(names, x)
 }
 
-// ofEventMeans is what is merged of an event: a part of its data. It is nil for a path that may lead elsewhere: to the event as a whole, or to
-// one of the attributes that events have; other attributes are not looked for.
+// ofEventMeans is what is merged of an event: a part of its data. It is nil for a path that may lead elsewhere: to the event as a whole, or
+// to one of the attributes that events have; other attributes are not looked for.
 func ofEventMeans(p *expr.Path, plain bool) expr.Expr {
 	if nothing(p) {
 		return &expr.Literal{}

@@ -31,8 +31,8 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	return w.out
 }
 
-// refuseTimers refuses a node that waits for events with several time limits, or with one while nothing that it waits for leads on: an event
-// state has one limit, and leads somewhere.
+// refuseTimers refuses a node that waits for events with several time limits, or with one while nothing that it waits for leads on: an
+// event state has one limit, and leads somewhere.
 func (w *writing) refuseTimers(flow *workflow.Workflow) {
 	for _, n := range flow.Nodes {
 		if n.Kind != workflow.Await {

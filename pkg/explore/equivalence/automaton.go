@@ -91,9 +91,9 @@ func (a *automaton) follow(from int, labels []string, t *explore.Step) {
 // unknown is the name of an error that no handler names.
 const unknown = "an error that no handler names"
 
-// passedOver reports whether a step is not followed. A task that is not observed does what it has to do, and files can be read. Tasks do not
-// raise the errors of the machine themselves, nor errors without a name, to which each dialect gives one of its own. The time limits that a
-// dialect sets where the author does not are not reached.
+// passedOver reports whether a step is not followed. A task that is not observed does what it has to do, and files can be read. Tasks do
+// not raise the errors of the machine themselves, nor errors without a name, to which each dialect gives one of its own. The time limits
+// that a dialect sets where the author does not are not reached.
 func (s *Side) passedOver(t *explore.Step) bool {
 	if t.Happened != nil && t.Happened.Timer != nil && t.Happened.Timer.Implied {
 		return true

@@ -1,5 +1,5 @@
-// Package exprtest makes expressions in common terms, and documents of the types that they are for, for tests of what takes expressions from one
-// language to another.
+// Package exprtest makes expressions in common terms, and documents of the types that they are for, for tests of what takes expressions
+// from one language to another.
 package exprtest
 
 import (

@@ -130,7 +130,8 @@ func (a *assembly) sub(f *source.File, argument *source.Node) {
 	a.add(t, done, len(t.String))
 }
 
-// variable adds the value of a placeholder of Fn::Sub: that of a variable of its own, or of a parameter. It reports false if it is not known.
+// variable adds the value of a placeholder of Fn::Sub: that of a variable of its own, or of a parameter. It reports false if it is not
+// known.
 func (a *assembly) variable(own *source.Node, name string, at source.Span) bool {
 	if own == nil {
 		return a.parameter(name, at)

@@ -21,8 +21,8 @@ func (x Finder) serverless(f *source.File) []*Part {
 	return out
 }
 
-// FindWithin returns the definitions in a file that the configuration of a service takes from it, to be edited there. The file has no sign of
-// what it is; it is read as Read returns it.
+// FindWithin returns the definitions in a file that the configuration of a service takes from it, to be edited there. The file has no sign
+// of what it is; it is read as Read returns it.
 func (x Finder) FindWithin(service *source.File, path string) []*Part {
 	return slices.DeleteFunc(x.serverlessParts(service), func(p *Part) bool { return p.Outer == nil || p.Outer.Name != path })
 }

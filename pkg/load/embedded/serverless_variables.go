@@ -129,8 +129,8 @@ func (v *variables) open(path string) *source.File {
 	return f
 }
 
-// faultOf returns why the file cannot be read that a value is a variable of, or nil. Where the variable has several sources, it is the first
-// such file.
+// faultOf returns why the file cannot be read that a value is a variable of, or nil. Where the variable has several sources, it is the
+// first such file.
 func (v *variables) faultOf(at place) *fault {
 	if !isVariable(at.node) {
 		return nil

@@ -175,7 +175,8 @@ func (m *Machine) deliver(vi int32, n *workflow.Node, trigger int, event any) {
 	m.resumeIfSatisfied(vi, n)
 }
 
-// traceArrival traces an occurrence that a node waits for: for which of the groups that it collects, if it does, and for how many more it waits.
+// traceArrival traces an occurrence that a node waits for: for which of the groups that it collects, if it does, and for how many more it
+// waits.
 func (m *Machine) traceArrival(vi int32, n *workflow.Node, event any, group int64, missing int) {
 	if m.observe != nil {
 		m.emit(Trace{Kind: Arrived, Node: n, Data: event, Index: int(group), Count: missing, frame: m.visits[vi].frame})

@@ -42,7 +42,8 @@ func (m *Machine) callWorkflow(vi int32, w *workflow.Workflow) {
 	}
 }
 
-// openWorkflow opens the frame of a workflow that a visit calls. It ends the run instead, and reports false, where calls are nested too deeply.
+// openWorkflow opens the frame of a workflow that a visit calls. It ends the run instead, and reports false, where calls are nested too
+// deeply.
 func (m *Machine) openWorkflow(w *workflow.Workflow, vi int32, input any) (f int32, opened bool) {
 	if m.frames[m.visits[vi].frame].calls >= mostCalls {
 		m.finish(Outcome{Exceeded: true, Output: m.Data(), Error: &Error{Name: CallsExceeded, Class: workflow.ClassData,

@@ -88,8 +88,8 @@ func joined(b []byte, parts [][]byte) []byte {
 	return b
 }
 
-// joinedOf is [joined] of what is appended for each of some numbers. Of a single one it is appended in place: what lies deep in other parts is
-// not copied at each level.
+// joinedOf is [joined] of what is appended for each of some numbers. Of a single one it is appended in place: what lies deep in other parts
+// is not copied at each level.
 func joinedOf(b []byte, list []int32, appendPart func([]byte, int32) []byte) []byte {
 	if len(list) != 1 {
 		parts := make([][]byte, len(list))

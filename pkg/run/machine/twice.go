@@ -19,8 +19,8 @@ func (m *Machine) Twice() *workflow.Node {
 	return nil
 }
 
-// Crowd returns the largest number of tokens that rest at one node of a frame, or are there for good, and are not the branches of a fork. A net in whose cycles a timer
-// adds tokens that need not go on has no bound on it.
+// Crowd returns the largest number of tokens that rest at one node of a frame, or are there for good, and are not the branches of a fork. A
+// net in whose cycles a timer adds tokens that need not go on has no bound on it.
 func (m *Machine) Crowd() int {
 	type place struct {
 		node  *workflow.Node

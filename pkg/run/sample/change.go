@@ -9,8 +9,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// changeData changes a member of some data that a play gets: of its input, of an answer that was used, or of what an occurrence
-// brings; or of the context, if expressions look at that. The member is one that expressions look at, those of the node first, and the value one that they tell apart.
+// changeData changes a member of some data that a play gets: of its input, of an answer that was used, or of what an occurrence brings; or
+// of the context, if expressions look at that. The member is one that expressions look at, those of the node first, and the value one that
+// they tell apart.
 func (s *search) changeData(base *Play, o *run.Options, n *workflow.Node) {
 	if len(s.know.places) == 0 {
 		return

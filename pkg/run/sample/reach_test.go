@@ -15,8 +15,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// TestReachTriesWhatTheGivenPlaysLeave begins with one play, in which nothing fails: further ones reach the catcher, the retrier and the time
-// limit, and the catcher also in a play that succeeds. The data of all of them is that of the play, or of the candidate.
+// TestReachTriesWhatTheGivenPlaysLeave begins with one play, in which nothing fails: further ones reach the catcher, the retrier and the
+// time limit, and the catcher also in a play that succeeds. The data of all of them is that of the play, or of the candidate.
 func TestReachTriesWhatTheGivenPlaysLeave(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "parcel.asl.json", `{"StartAt": "Weigh", "States": {

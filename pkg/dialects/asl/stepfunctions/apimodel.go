@@ -99,7 +99,8 @@ func responseOf(resource string) *shape {
 	return nil
 }
 
-// mismatch describes how a value differs from its shape, in the words of the API; empty: it does not. name is that of the member which has it.
+// mismatch describes how a value differs from its shape, in the words of the API; empty: it does not. name is that of the member which has
+// it.
 func (s *shape) mismatch(name string, v any, mode ValidationMode) string {
 	is := false
 	switch x := v.(type) {

@@ -40,8 +40,8 @@ type StateTest struct {
 	Options        run.Options // Start, limits and the context
 }
 
-// Run runs the state and returns the answer of the API: status, output, error, cause, nextState and inspectionData, of which data is JSON in
-// a text, as it is there. The error is that of a test that the API refuses.
+// Run runs the state and returns the answer of the API: status, output, error, cause, nextState and inspectionData, of which data is JSON
+// in a text, as it is there. The error is that of a test that the API refuses.
 func (t *StateTest) Run(ctx context.Context, p *workflow.Program) (*value.Object, error) {
 	whole := p
 	p = workflow.Clone(p)
