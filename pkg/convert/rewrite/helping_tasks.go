@@ -77,7 +77,7 @@ func (c *Conversion) takeOutFinishing(w *workflow.Workflow, n *workflow.Node) bo
 			return false
 		}
 	case n.Kind == workflow.Scope && c.Able.Gathers.Has(dialects.GatherMerged):
-		if !c.helps(task, "Join "+n.Name()) {
+		if n.Data.Output != nil || n.Data.Assign != nil || !c.helps(task, "Join "+n.Name()) {
 			return false
 		}
 		n.Body.Gather, n.Data = workflow.GatherMerged, workflow.Stages{Select: n.Data.Select, Payload: n.Data.Payload}

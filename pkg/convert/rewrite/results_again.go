@@ -26,7 +26,7 @@ var resultsAgain = Rewrite{
 // nowhere else, and has the name that it gets where it is written by itself. It reports false for others.
 func (c *Conversion) reshapeAgain(n *workflow.Node) bool {
 	d := &n.Data
-	if n.Kind != workflow.Task || d.Result != nil || d.Output != nil || d.Assign != nil || d.Combine == nil {
+	if n.Kind != workflow.Task || d.Select != nil || d.Result != nil || d.Output != nil || d.Assign != nil || d.Combine == nil {
 		return false
 	}
 	pass := stepWrittenAfter(n, resultPrefix)
