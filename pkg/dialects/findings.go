@@ -28,6 +28,7 @@ type Findings struct {
 
 	suspected  map[*source.Node][]string         // what objects may have under a wrong name, which is a warning
 	misspelled map[*source.Node][]*source.Member // what objects have under a wrong name, by the right one
+	misnamed   []int                             // the findings about parts whose name is missing or already taken
 }
 
 // Continue returns findings that begin with these, for the rules that are applied to what was read.
@@ -62,6 +63,10 @@ func (f *Findings) Suspect(n *source.Node, name string) {
 func (f *Findings) Suspects(n *source.Node, name string) bool {
 	return slices.Contains(f.suspected[n], name)
 }
+
+// Misnamed notes that the finding reported last is about a part of the definition whose name is missing or already taken, so
+// that references to a name that no part has may mean this one. See [Findings.JoinNames].
+func (f *Findings) Misnamed() { f.misnamed = append(f.misnamed, len(f.List)-1) }
 
 // Has reports whether an object has a field, if only under a wrong name.
 func (f *Findings) Has(n *source.Node, name string) bool { return f.Member(n, name) != nil }

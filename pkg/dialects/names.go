@@ -8,34 +8,32 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// JoinNames makes one finding of a name that is wrong where it is given and of the references to the right one: defines reports
-// whether a finding is about a part of a definition whose name is missing or already taken, and the findings of the rule are those about
-// references to parts that do not exist. Where there is one such part, and one unknown name that no other is near to, the name
-// is that of the part, which has it in a field. Findings in other numbers may have other causes, and stay as they are.
-func (f *Findings) JoinNames(defines func(*diag.Diagnostic) bool, field string, unknown *diag.Rule) {
-	at, name := -1, ""
+// JoinNames makes one finding of a name that is wrong where it is given and of the references to the right one, which are the
+// findings of the rule unknown. Where there is one part whose name is missing or already taken (see [Findings.Misnamed]), and one
+// unknown name that no other is near to, the name is that of the part, which has it in a field. Findings in other numbers may
+// have other causes, and stay as they are.
+func (f *Findings) JoinNames(field string, unknown *diag.Rule) {
+	if len(f.misnamed) != 1 {
+		return
+	}
+	var name string
 	var references []int
 	for i := range f.List {
 		d := &f.List[i]
-		switch {
-		case defines(d):
-			if at >= 0 {
-				return
-			}
-			at = i
-		case d.Rule == unknown.ID && d.Help == "":
-			text := strings.Trim(string(f.File.Text[d.Span.Start:d.Span.End]), `"'`)
-			if name != "" && text != name || strings.Contains(text, `\`) {
-				return
-			}
-			name = text
-			references = append(references, i)
+		if d.Rule != unknown.ID || d.Help != "" {
+			continue
 		}
+		text := strings.Trim(string(f.File.Text[d.Span.Start:d.Span.End]), `"'`)
+		if name != "" && text != name || strings.Contains(text, `\`) {
+			return
+		}
+		name = text
+		references = append(references, i)
 	}
-	if at < 0 || name == "" {
+	if name == "" {
 		return
 	}
-	d := &f.List[at]
+	d := &f.List[f.misnamed[0]]
 	d.Help = fmt.Sprintf("did you mean %s? it is referred to, but not defined", Quote(name))
 	d.Related = append(d.Related, f.Related(f.List[references[0]].Span, "referred to here")...)
 	if n := d.Span; n.End > n.Start && f.namesThere(n) {

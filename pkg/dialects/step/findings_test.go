@@ -29,6 +29,16 @@ steps:
 		Want: []string{"1:1 step/missing-field"},
 	},
 	{
+		Name: "the id of the workflow is not what steps refer to",
+		Text: `
+name: A
+steps:
+  - {id: a, name: A, type: WAIT, nextStep: b}
+  - {id: end, name: End, type: END}
+`,
+		Want: []string{"1:1 step/missing-field", "3:44 step/unknown-target"},
+	},
+	{
 		Name: "a text that breaks off may go on with what is missing",
 		Text: `{"id": "a b", "steps": [{"id": "a", "type": "WAIT", "nextStep": "b"`,
 	},

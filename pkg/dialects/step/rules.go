@@ -2,7 +2,6 @@ package step
 
 import (
 	"embed"
-	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -68,9 +67,7 @@ func (d *definition) Check() []diag.Diagnostic {
 			}
 		}
 		dialects.Apply(c, rules())
-		c.JoinNames(func(d *diag.Diagnostic) bool {
-			return d.Rule == duplicateID.ID || d.Rule == missingField.ID && strings.HasSuffix(d.Message, ` lacks the field "id"`)
-		}, "id", &unknownStep.Rule)
+		c.JoinNames("id", &unknownStep.Rule)
 	}
 	return diag.Unique(c.List)
 }

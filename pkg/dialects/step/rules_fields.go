@@ -92,8 +92,9 @@ var chainNotStarted = rule{Rule: diag.Rule{
 	Levels: `an info where "autoStartNextWorkflow" is false`,
 }, Checks: whole(checkChain)}
 
-// lacks reports the fields of a list that an object has no member for: `step "a" lacks the field "name"`.
-func (c *checker) lacks(span source.Span, n *source.Node, who, help string, names ...string) {
+// lacks reports the fields of a list that an object has no member for, `step "a" lacks the field "name"`, and returns their names
+// in quotes.
+func (c *checker) lacks(span source.Span, n *source.Node, who, help string, names ...string) []string {
 	missing := c.Lacking(n, names...)
 	if help == "" {
 		help = "add " + dialects.Listed(missing, "and")
@@ -105,6 +106,7 @@ func (c *checker) lacks(span source.Span, n *source.Node, who, help string, name
 	default:
 		c.Report(span, "%s lacks the fields %s", who, dialects.Listed(missing, "and")).Help = help
 	}
+	return missing
 }
 
 func missingInWorkflow(c *checker, w *Workflow) {
@@ -135,7 +137,10 @@ func missingInStep(c *checker, s *Step) {
 			who = "the step with the name " + quote(s.Name.Value)
 		}
 	}
-	c.lacks(at, s.Node, who, "", append([]string{"id", "name", "type"}, required[s.Type]...)...)
+	missing := c.lacks(at, s.Node, who, "", append([]string{"id", "name", "type"}, required[s.Type]...)...)
+	if len(missing) == 1 && !c.Has(s.Node, "id") {
+		c.Misnamed()
+	}
 	if s.TableNode != nil && s.TableNode.Kind == source.Object {
 		c.lacks(c.Head(s.TableNode), s.TableNode, "the decision table of "+s.String(), "", "rules")
 	}

@@ -78,6 +78,7 @@ func checkDuplicateID(c *checker, s *Step) {
 		d := c.Report(s.ID.Node.Span, "duplicate step id %s", quote(s.ID.Value))
 		d.Help = "give one of them another id"
 		d.Related = c.Related(first.ID.Node.Span, "first used here")
+		c.Misnamed()
 	}
 }
 

@@ -2,7 +2,6 @@ package sw
 
 import (
 	"embed"
-	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -51,9 +50,7 @@ func (d *definition) Check() []diag.Diagnostic {
 	c.Findings = d.findings.Continue()
 	if d.workflow != nil && !d.file.Incomplete { // else what is missing may well be there
 		dialects.Apply(c, rules())
-		c.JoinNames(func(d *diag.Diagnostic) bool {
-			return d.Rule == duplicateName.ID && strings.HasPrefix(d.Message, "two states have the name ")
-		}, "name", &unknownState.Rule)
+		c.JoinNames("name", &unknownState.Rule)
 	}
 	return diag.Unique(c.List)
 }

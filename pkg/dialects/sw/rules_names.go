@@ -1,6 +1,7 @@
 package sw
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -58,20 +59,34 @@ var correlationRule = rule{Rule: diag.Rule{
 	Source:   `sw: "Event Definition", "Correlation Definition"`,
 }, Checks: whole(checkCorrelation)}
 
-// unique reports the texts that were there before.
-func (c *checker) unique(what string, texts []*Text) {
-	first := make(map[string]*Text, len(texts))
-	for _, t := range texts {
-		if t == nil || t.Value == "" {
-			continue
+// repeated gives each text that was there before, and the first one with its value.
+func repeated(texts []*Text) iter.Seq2[*Text, *Text] {
+	return func(yield func(*Text, *Text) bool) {
+		first := make(map[string]*Text, len(texts))
+		for _, t := range texts {
+			if t == nil || t.Value == "" {
+				continue
+			}
+			if before := first[t.Value]; before == nil || before.Node == t.Node {
+				first[t.Value] = t
+			} else if !yield(t, before) {
+				return
+			}
 		}
-		if before := first[t.Value]; before != nil && before.Node != t.Node {
-			d := c.Report(t.Node.Span, "two %s have the name %s", what, quote(t.Value))
-			d.Help = "give one of them another name"
-			d.Related = c.Related(before.Node.Span, "the first one")
-			continue
-		}
-		first[t.Value] = t
+	}
+}
+
+// sameName reports that two of a kind have one name.
+func (c *checker) sameName(kind string, t, before *Text) {
+	d := c.Report(t.Node.Span, "two %s have the name %s", kind, quote(t.Value))
+	d.Help = "give one of them another name"
+	d.Related = c.Related(before.Node.Span, "the first one")
+}
+
+// unique reports the names of a kind that were there before.
+func (c *checker) unique(kind string, names []*Text) {
+	for t, before := range repeated(names) {
+		c.sameName(kind, t, before)
 	}
 }
 
@@ -93,7 +108,10 @@ func checkNames(c *checker, w *Workflow) {
 	}
 	c.unique("functions", functions)
 	c.unique("events", events)
-	c.unique("states", names)
+	for t, before := range repeated(names) {
+		c.sameName("states", t, before)
+		c.Misnamed()
+	}
 	c.uniqueIDs(w, ids)
 }
 
