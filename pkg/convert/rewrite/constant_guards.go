@@ -9,7 +9,7 @@ import (
 
 var constantGuards = Rewrite{
 	ID:     "rewrite/constant-guard",
-	What:   "a branch that is always taken becomes the default, one that is never taken is left out, and a choice in which none is ever taken is a failure",
+	What:   "a branch that is always taken becomes the default, one that is never taken, or asks the same as one before, is left out, and a choice in which none is ever taken is a failure",
 	When:   "always",
 	Before: "choice Large?: if $.n > 5 -> Large, if true -> Small; choice Failed: if false -> end",
 	After:  "choice Large?: if $.n > 5 -> Large, else -> Small; fail Failed",
@@ -43,12 +43,14 @@ func (c *Conversion) noteUntaken(w *workflow.Workflow, gone []*workflow.Element)
 // foldGuards reduces the edges of a choice to those that can be taken.
 func (c *Conversion) foldGuards(w *workflow.Workflow, n *workflow.Node) bool {
 	changed, decided := false, false
+	asked := map[string]bool{}
 	for _, e := range slices.Clone(n.Out) {
-		holds, fixed := c.fixedGuard(e)
+		guard := c.commonGuard(e)
+		holds, fixed := constant(guard)
 		switch {
 		case e.Kind != workflow.Guarded && e.Kind != workflow.Default:
 			continue
-		case decided, fixed && !holds:
+		case decided, fixed && !holds, asksAgain(asked, guard):
 			Disconnect(e)
 		case fixed && e.Kind == workflow.Guarded:
 			e.Kind, e.Guard, decided = workflow.Default, nil, true
@@ -70,15 +72,42 @@ func (c *Conversion) foldGuards(w *workflow.Workflow, n *workflow.Node) bool {
 	return true
 }
 
-// fixedGuard is what the condition of an edge is for any document; fixed is false if that depends on the document.
-func (c *Conversion) fixedGuard(e *workflow.Edge) (holds, fixed bool) {
+// commonGuard is the condition of an edge that depends on nothing but the document, in common terms; nil if the edge has no such condition.
+func (c *Conversion) commonGuard(e *workflow.Edge) expr.Expr {
 	if e.Kind != workflow.Guarded || e.Guard == nil || e.Require != nil || e.Ask != nil {
-		return false, false
+		return nil
 	}
-	l, ok := expr.CommonCondition(e.Guard, c.domain()).(*expr.Literal)
+	return expr.CommonCondition(e.Guard, c.domain())
+}
+
+// constant is what a condition is for any document; fixed is false if that depends on the document.
+func constant(x expr.Expr) (holds, fixed bool) {
+	l, ok := x.(*expr.Literal)
 	if !ok {
 		return false, false
 	}
 	holds, fixed = l.Value.(bool)
 	return holds, fixed
+}
+
+// asksAgain reports whether a condition is one of those that were asked before, and adds it to them. One that has terms of a language of its
+// own, which may draw a number at random, is asked anew each time.
+func asksAgain(asked map[string]bool, x expr.Expr) bool {
+	if x == nil {
+		return false
+	}
+	common := true
+	expr.Walk(x, func(x expr.Expr) {
+		switch x.(type) {
+		case *expr.Foreign, *expr.Call:
+			common = false
+		}
+	})
+	if !common {
+		return false
+	}
+	text := expr.Readable(x)
+	again := asked[text]
+	asked[text] = true
+	return again
 }

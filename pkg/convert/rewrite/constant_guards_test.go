@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -33,6 +34,31 @@ end end
 		x := play{input: input, answers: map[string][]string{"ship": {`2 {"sent": true}`}}}
 		if was, is := observed(t, p, x), observed(t, c.Program, x); was != is {
 			t.Errorf("with %s it did\n%s\nand does\n%s", input, was, is)
+		}
+	}
+}
+
+// TestConditionsThatAreAskedAgain has a branch be left out whose condition one before has, unless that may be another value each time.
+func TestConditionsThatAreAskedAgain(t *testing.T) {
+	t.Parallel()
+	const both = "Kind choice, choice Post, choice Weigh, default Keep"
+	for _, x := range []struct{ language, first, second, want string }{
+		{"JSONPath", `"Variable": "$.kind", "StringEquals": "letter"`, `"Variable": "$.kind", "StringEquals": "letter"`, "Kind choice, choice Post, default Keep"},
+		{"JSONPath", `"Variable": "$.kind", "StringEquals": "letter"`, `"Variable": "$.kind", "StringEquals": "parcel"`, both},
+		{"JSONPath", `"Variable": "$.n", "NumericEquals": 1`, `"Variable": "$.n", "NumericEqualsPath": "$.m"`, both},
+		{"JSONata", `"Condition": "{% $random() < 0.5 %}"`, `"Condition": "{% $random() < 0.5 %}"`, both},
+	} {
+		p := lowered(t, "x.asl.json", `{"StartAt": "Kind", "QueryLanguage": "`+x.language+`", "States": {
+		  "Kind": {"Type": "Choice", "Choices": [{`+x.first+`, "Next": "Post"}, {`+x.second+`, "Next": "Weigh"}], "Default": "Keep"},
+		  "Post": {"Type": "Task", "Resource": "urn:task:post", "End": true},
+		  "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "End": true},
+		  "Keep": {"Type": "Succeed"}}}`)
+		c := rewritten(t, p, dialects.Abilities{}, constantGuards)
+		if got, _, _ := strings.Cut(drawn(c.Program.Start()), "\n"); got != x.want {
+			t.Errorf("after %s, %s is asked: %s", x.first, x.second, got)
+		}
+		if left := strings.Contains(x.want, "Weigh"); left != (len(c.Raised.Notes) == 0) {
+			t.Errorf("after %s, %s is asked: notes %q", x.first, x.second, c.Raised.Notes)
 		}
 	}
 }

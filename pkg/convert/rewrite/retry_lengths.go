@@ -40,7 +40,8 @@ var lossRetryLength = dialects.LossRule{ID: "convert/retry-length", Level: diale
 // countRetry makes the delays and the limit of a retrier numbers.
 func (c *Conversion) countRetry(w *workflow.Workflow, n *workflow.Node, r *workflow.Retrier) bool {
 	if r.Delay == nil && r.Longer == nil && r.Most == nil {
-		return c.addDelays(r)
+		bounded := !c.Able.Retries.Has(dialects.RetryLongest) && boundDelays(r)
+		return c.addDelays(r) || bounded
 	}
 	if r.Most != nil {
 		limit, known := fixedCount(r.Most)
@@ -66,6 +67,15 @@ func (c *Conversion) countRetry(w *workflow.Workflow, n *workflow.Node, r *workf
 	if !c.Able.Retries.Has(dialects.RetryAddition) { // a task may retry in its place: see [callingTasks] and [retries]
 		r.Delay, r.Longer = lengthOf(delay, r.Span), lengthOf(longer, r.Span)
 	}
+	return true
+}
+
+// boundDelays has a retrier whose longest delay is no longer than the first one always wait for the longest. It reports whether it is one.
+func boundDelays(r *workflow.Retrier) bool {
+	if r.Longest == 0 || r.Longest > r.Interval {
+		return false
+	}
+	r.Interval, r.Factor, r.Longest = r.Longest, 1, 0
 	return true
 }
 

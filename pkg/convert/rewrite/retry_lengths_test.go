@@ -55,6 +55,8 @@ func TestDelaysThatGrow(t *testing.T) {
 		{`"IntervalSeconds": 5, "BackoffRate": 2, "MaxDelaySeconds": 15, "MaxAttempts": 3`, true},
 		{`"IntervalSeconds": 5, "BackoffRate": 2, "MaxDelaySeconds": 15, "MaxAttempts": 4`, false},
 		{`"IntervalSeconds": 5, "BackoffRate": 2, "MaxAttempts": 3`, false},
+		{`"IntervalSeconds": 10, "BackoffRate": 2, "MaxDelaySeconds": 5, "MaxAttempts": 3`, true},
+		{`"IntervalSeconds": 10, "MaxDelaySeconds": 5, "MaxAttempts": 1`, true},
 	} {
 		d := read(t, "x.asl.json", `{"StartAt": "Call", "States": {"Call": {"Type": "Task", "Resource": "urn:task:call", "Retry": [{"ErrorEquals": ["Busy"], `+x.delays+`}], "End": true}}}`)
 		p := d.Lower()

@@ -93,12 +93,16 @@ func (o *opening) giveEmptyList(n *workflow.Node) {
 	n.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
 }
 
-// addSequenceLoss adds the loss of branches that run one after the other, from each of their tasks on.
+// addSequenceLoss adds the losses of branches that run one after the other: that of their order from each of their tasks on, and that of
+// what those after the first one see.
 func (o *opening) addSequenceLoss(n *workflow.Node) {
 	if len(n.Body.Regions) < 2 {
 		return
 	}
-	for _, r := range n.Body.Regions {
+	for i, r := range n.Body.Regions {
+		if i > 0 {
+			o.addSightLoss(n, callers(r))
+		}
 		for _, x := range r.Nodes {
 			if x.Kind == workflow.Task {
 				o.Lose(o.flow, &lossSequence, placeOf(n), x.Element, "one branch after the other", "the branches of %q are in a branch, where they cannot run in parallel", n.Name())
@@ -219,7 +223,7 @@ func (o *opening) fork(n *workflow.Node) {
 	join := o.joinOf(n)
 	n.Kind, n.Split, n.Joins, n.Body, n.Data = workflow.Pass, workflow.SplitFork, join, nil, workflow.Stages{}
 	for _, r := range slices.Backward(regions) {
-		o.addSightLoss(n, r)
+		o.addSightLoss(n, lateTasks(o.flow, r))
 		nodes := r.Nodes
 		start, ends := o.empty(n, r)
 		goOn(ends, join)
@@ -275,11 +279,10 @@ func idle(n *workflow.Node) bool {
 	return n.Kind == workflow.Pass && n.Data.IsZero() && n.Split == workflow.SplitOne && n.Join == workflow.JoinAny && len(n.Out) == 1 && leadsOn(n.Out[0])
 }
 
-// addSightLoss adds the losses of a branch in which a task is called when other branches may have changed the document. The worker of one
+// addSightLoss adds the losses of a branch with tasks that are called when other branches may have changed the document. The worker of one
 // that selects its input does not see that, unless branches overwrite members of one another.
-func (o *opening) addSightLoss(n *workflow.Node, r *workflow.Region) {
+func (o *opening) addSightLoss(n *workflow.Node, late []*workflow.Node) {
 	all := !o.Options.Domain.Disjoint
-	late := lateTasks(o.flow, r)
 	for _, x := range late {
 		if all || x.Data.Payload == nil && x.Data.Select == nil && !o.selects(x) {
 			o.Lose(o.flow, &lossSeesOthers, placeOf(n), x.Element, "", "%q also sees what other branches of %q have put into the variables", x.Name(), n.Name())
@@ -312,8 +315,19 @@ func lateTasks(w *workflow.Workflow, r *workflow.Region) []*workflow.Node {
 		}
 	}
 	late := w.ReachFrom(after...)
+	for _, x := range callers(r) {
+		if late[x.ID] {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// callers are the nodes of a region that call something.
+func callers(r *workflow.Region) []*workflow.Node {
+	var out []*workflow.Node
 	for _, x := range r.Nodes {
-		if late[x.ID] && (x.Kind == workflow.Task || x.Kind == workflow.Scope) {
+		if x.Kind == workflow.Task || x.Kind == workflow.Scope {
 			out = append(out, x)
 		}
 	}

@@ -26,9 +26,9 @@ var LossRefusedRequest = dialects.LossRule{ID: "convert/refused-request", Level:
 	What:   "a run that was given requests a transition that the state of the entity does not have: the source refuses it with an error, and the target takes no notice",
 	Remedy: "let whoever requests transitions look at the state first"}
 
-// An Outside is a given run whose data is outside of a domain, and in which the sides differ.
+// An Outside is a run whose data is outside of a domain, and in which the sides differ.
 type Outside struct {
-	Run        int    // from 1, of the given ones
+	Run        int    // from 1, of the given ones; 0 for one that was made up
 	Assumption string // that does not hold, as [dialects.Domain] spells it
 	What       string // shows that, in words that follow "the run has"
 }

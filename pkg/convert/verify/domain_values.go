@@ -144,14 +144,28 @@ func absent(t *trial) string {
 	return ""
 }
 
-// documentsOf are the visits of a node with the documents that it got; none where these are not known, as those of the parts of an
-// iteration that is one element are not.
+// documentsOf are the visits of a node with the documents that it got, as far as they are known. Of the parts of an element, the element
+// is what is visited: they get what it selects of its document. There are none for the parts of an iteration that is one element.
 func (t *trial) documentsOf(n *workflow.Node) []visit {
 	of := visited(n)
-	if of != n && n.Region.Scope != nil && n.Region.Scope.Body.Each {
+	visits := t.happened.visits[of]
+	if of == n || n.Region.Scope == nil {
+		return visits
+	}
+	if n.Region.Scope.Body.Each {
 		return nil
 	}
-	return t.happened.visits[of]
+	if n.Region.Scope != of || of.Data.Select == nil {
+		return visits
+	}
+	var inside []visit
+	for _, v := range visits {
+		if part, err := expr.Eval(of.Data.Select, &expr.Env{Input: v.data, Now: v.at}); err == nil {
+			v.data = part
+			inside = append(inside, v)
+		}
+	}
+	return inside
 }
 
 // absentAfter returns the path that a node selects to go on, where neither the document nor an answer that is merged into it there has what

@@ -30,11 +30,14 @@ type Verdict struct {
 
 	// Differs is the first run that differs without an excuse; nil if there is none.
 	Differs *run.Options `json:"-"`
-	// Outside are the given runs that [LossAssumption] excuses.
+	// Outside are the given runs that [LossAssumption] excuses. If no run counts, it is the first of those that were made up and are left
+	// out because of an assumption.
 	Outside []Outside `json:"-"`
 
 	succeeded int // runs in which the source succeeds
 	unable    int // runs that were made up and that one of the sides cannot be given
+	// madeOutside is the first run that was made up and is left out because of an assumption.
+	madeOutside *Outside
 }
 
 // count counts a run, and whether the source succeeds in it, and reports what it uses of the source.

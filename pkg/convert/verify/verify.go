@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -76,6 +77,9 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 			return nil, err
 		}
 	}
+	if v.Runs == 0 && v.madeOutside != nil {
+		v.Outside = append(v.Outside, *v.madeOutside)
+	}
 	if v.Runs == 0 {
 		v.Runs, v.NotComparable, v.LeftOut = v.unable, v.unable, v.LeftOut-v.unable
 	}
@@ -114,9 +118,14 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error
 	switch {
 	case c.difference != nil && given == 0:
 		tied, err := t.tied(ctx)
-		if tied || err != nil || outside(p.Domain, t) != nil {
+		if tied || err != nil {
 			v.LeftOut++
 			return err
+		}
+		if out := outside(p.Domain, t); out != nil {
+			v.LeftOut++
+			v.madeOutside = cmp.Or(v.madeOutside, out)
+			return nil
 		}
 		v.keepDifference(c, t.options)
 	case c.difference != nil:
