@@ -172,7 +172,7 @@ func (c *comparison) align(source int, target []int) {
 // cutShort reports whether a call was cancelled.
 func cutShort(x *call) bool { return x.Error != nil && x.Error.Name == machine.Cancelled }
 
-// cutByEnd reports whether a call was cancelled by the end of its run. How long it took says no more than how long the run did.
+// cutByEnd reports whether a call was cancelled by the end of its run, so that it took longer where the run did.
 func cutByEnd(x *call, in *observation) bool { return cutShort(x) && x.At+x.Took == in.elapsed }
 
 // byTask are the indexes of the calls of each task, on both sides, and the tasks in the order of their first calls.
@@ -280,7 +280,7 @@ func (c *comparison) compareCall(a, b *call, at, k int) {
 	if !value.Equal(a.Parameters, b.Parameters) {
 		differs(name+" gets other parameters", c.data(a.Node, when, dialects.Parameters, a.Parameters, b.Parameters), before)
 	}
-	if ended := cutByEnd(a, c.was) && cutByEnd(b, c.is); !ended && ((a.Error == nil) != (b.Error == nil) || a.Took != b.Took) {
+	if (a.Error == nil) != (b.Error == nil) || a.Took != b.Took {
 		what := fmt.Sprintf("%s takes %s instead of %s", name, b.Took, a.Took)
 		if a.Took == b.Took {
 			what = name + " ends differently"
@@ -297,6 +297,10 @@ func (c *comparison) compareCall(a, b *call, at, k int) {
 			}
 		}
 		when = ended
-		differs(what, c.direct(a.Node, ended, dialects.Time), nil)
+		l := c.direct(a.Node, ended, dialects.Time)
+		if l == nil && cutByEnd(a, c.was) && cutByEnd(b, c.is) {
+			l = c.direct("", c.end(), dialects.Time)
+		}
+		differs(what, l, nil)
 	}
 }
