@@ -37,17 +37,24 @@ func (a *app) verify(f *convertFlags, c *conversion, given []run.Options) (*veri
 	made := verify.InventWithin(c.options.Domain, p, base, f.runs+spares(p, f.runs), random)
 	ctx, stop := a.Interrupted()
 	defer stop()
-	further, err := sample.Reach(ctx, p, made[:f.runs], made[f.runs:], sample.Effort{Runs: reaching * f.runs, Chance: random})
-	if err != nil {
-		return nil, err
-	}
 	points := scenario.PointsOfProgram(p)
 	pair := &verify.Pair{Source: p, Target: target, Raised: c.raised, Domain: c.options.Domain, Measure: func(n *workflow.Node, part machine.Part, index int) {
 		if at := points.At(n, part, index); at != nil {
 			at.Hits++
 		}
 	}}
-	verdict, err := pair.Compare(ctx, given, append(made[:f.runs:f.runs], further...))
+	chosen, rest, err := pair.Choose(ctx, made, f.runs)
+	if err != nil {
+		return nil, err
+	}
+	further, err := sample.Reach(ctx, p, chosen, rest, sample.Effort{Runs: reaching * f.runs, Chance: random, Serves: func(o run.Options) bool {
+		serves, err := pair.Serves(ctx, o)
+		return serves && err == nil
+	}})
+	if err != nil {
+		return nil, err
+	}
+	verdict, err := pair.Compare(ctx, given, append(chosen, further...))
 	if err != nil {
 		return nil, err
 	}

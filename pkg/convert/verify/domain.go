@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -131,7 +130,7 @@ func selects(x expr.Expr) bool {
 // untyped describes a field that a condition compares and that is not there, or has another type; or an expression that failed.
 func untyped(t *trial) string {
 	for _, c := range t.pair.Source.Select {
-		if p := mistypedAt(c.If, t.options.Input, t.options.Start); p != nil {
+		if p := mistypedIn(c.If, &expr.Env{Input: t.options.Input, Now: t.options.Start}); p != nil {
 			return fmt.Sprintf("no %s of the type that the criterion of %q asks for", expr.Readable(p), c.Workflow.ID)
 		}
 	}
@@ -143,9 +142,9 @@ func untyped(t *trial) string {
 	}
 	for _, n := range t.pair.net().nodes {
 		for _, v := range t.happened.visits[n] {
-			p := mistypedAt(n.When, v.data, v.at)
+			p, decided := mistypedIn(n.When, v.env(v.data)), v.env(v.decidedOn(n))
 			for _, e := range n.Out {
-				p = cmp.Or(p, mistypedAt(e.Guard, v.decidedOn(n), v.at), mistypedAt(e.Require, v.decidedOn(n), v.at))
+				p = cmp.Or(p, mistypedIn(e.Guard, decided), mistypedIn(e.Require, decided))
 			}
 			if p != nil {
 				return fmt.Sprintf("no %s of the type that %q asks for", expr.Readable(p), n.Name())
@@ -158,13 +157,12 @@ func untyped(t *trial) string {
 	return ""
 }
 
-// mistypedAt is [mistyped] of a condition that is asked of a document; nil without one of them.
-func mistypedAt(x expr.Expr, document any, at time.Time) *expr.Path {
-	if x == nil || document == nil {
+// mistypedIn is [mistyped] of a condition that is asked of a document; nil without one of them.
+func mistypedIn(x expr.Expr, env *expr.Env) *expr.Path {
+	if x == nil || env.Input == nil {
 		return nil
 	}
-	_, whole := document.(*value.Object) // then a filter of it tests what it has
-	env := &expr.Env{Input: document, Now: at}
+	_, whole := env.Input.(*value.Object) // then a filter of it tests what it has
 	return cmp.Or(mistyped(expr.Portable(x, whole), env), mistyped(x, env))
 }
 

@@ -96,8 +96,8 @@ func answeredTwice(t *trial) string {
 		}
 		for k := i + 1; k < len(calls) && calls[k].At <= a.At+a.Took; k++ { // they are in the order of their beginning
 			b := &calls[k]
-			again := a.Node == b.Node && a.Task == b.Task && b.At == a.At+a.Took // the same one in a loop
-			if again || !merged[b.Node] || !b.Answered || b.Error != nil {
+			inTurn := b.At == a.At+a.Took && !t.pair.net().beside(a.Node, b.Node)
+			if inTurn || !merged[b.Node] || !b.Answered || b.Error != nil {
 				continue
 			}
 			if key := bothHave(a.Result, b.Result); key != "" {

@@ -130,6 +130,9 @@ func absent(t *trial) string {
 				return fmt.Sprintf("no %s in the answer of %q", expr.Readable(p), n.Name())
 			}
 		}
+		if p := absentInCall(t, n); p != nil {
+			return fmt.Sprintf("no %s, which %q reads", expr.Readable(p), n.Name())
+		}
 		if p := absentAfter(t, n); p != nil {
 			return fmt.Sprintf("no %s after %q, which selects it", expr.Readable(p), n.Name())
 		}
@@ -142,6 +145,42 @@ func absent(t *trial) string {
 		}
 	}
 	return ""
+}
+
+// absentInCall returns the path of a value that a call of a node got as null; nil if there is none. What a part of an iteration reads, or of
+// a selection, shows in its calls alone.
+func absentInCall(t *trial, n *workflow.Node) *expr.Path {
+	for i := range t.source.calls {
+		if c := &t.source.calls[i]; n.Call != nil && c.Node == n.Name() && c.Task == n.Call.Task {
+			if p := nullOf(n.Data.Payload, c.Input); p != nil {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// nullOf returns the path that is null in what was made of an expression, because it selects nothing; nil if there is none.
+func nullOf(x expr.Expr, made any) *expr.Path {
+	if f, ok := x.(*expr.Foreign); ok {
+		x = f.Meaning()
+	}
+	switch x := x.(type) {
+	case *expr.Path:
+		if x.OrNull && made == nil {
+			return x
+		}
+	case *expr.Object:
+		o, _ := made.(*value.Object)
+		for _, m := range x.Members {
+			if v, ok := o.Lookup(m.Key); ok {
+				if p := nullOf(m.Value, v); p != nil {
+					return p
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // documentsOf are the visits of a node with the documents that it got, as far as they are known. Of the parts of an element, the element

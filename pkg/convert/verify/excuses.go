@@ -277,7 +277,7 @@ func (x *excuses) parts(n *workflow.Node, was, is visit) bool {
 func choose(n *workflow.Node, v visit) (edge *workflow.Edge, known bool) {
 	data := v.data
 	if n.Data.Select != nil {
-		selected, err := expr.Eval(n.Data.Select, &expr.Env{Input: data, Now: v.at})
+		selected, err := expr.Eval(n.Data.Select, v.env(data))
 		if err != nil {
 			return nil, false
 		}
@@ -289,7 +289,7 @@ func choose(n *workflow.Node, v visit) (edge *workflow.Edge, known bool) {
 		case e.Kind == workflow.Default && otherwise == nil:
 			otherwise = e
 		case e.Kind == workflow.Guarded:
-			holds, err := expr.Holds(e.Guard, &expr.Env{Input: data, Now: v.at})
+			holds, err := expr.Holds(e.Guard, v.env(data))
 			if err != nil {
 				return nil, false
 			}

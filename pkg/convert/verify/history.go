@@ -1,9 +1,12 @@
 package verify
 
 import (
+	"maps"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -18,6 +21,8 @@ type history struct {
 	arrived map[string]time.Time
 	timed   bool            // a timer ran down
 	data    map[string]bool // elements that failed because of their data
+	// variables are the values that variables have by now. Each assignment makes another map: those before it are of visits.
+	variables map[string]any
 }
 
 // A visit is one time that a node was entered.
@@ -26,6 +31,16 @@ type visit struct {
 	data any            // that came to the node
 	edge *workflow.Edge // that was taken first; nil if none was
 	left any            // what went along it
+	// variables are the values of variables when conditions of the node were asked, by the last assignment of each name.
+	variables map[string]any
+}
+
+// env is what conditions of a node are evaluated on in a visit: a document, and the variables.
+func (v *visit) env(document any) *expr.Env {
+	return &expr.Env{Input: document, Now: v.at, Lookup: func(name string) (any, bool) {
+		x, ok := v.variables[name]
+		return x, ok
+	}}
 }
 
 func newHistory() *history {
@@ -47,7 +62,7 @@ func (h *history) note(t *machine.Trace) {
 	}
 	switch t.Kind {
 	case machine.Entered, machine.Skipped:
-		v := visit{at: t.At, data: t.Data}
+		v := visit{at: t.At, data: t.Data, variables: h.variables}
 		h.visits[t.Node] = append(h.visits[t.Node], v)
 		h.named[t.Node.Name()] = append(h.named[t.Node.Name()], v)
 	case machine.Arrived:
@@ -56,7 +71,11 @@ func (h *history) note(t *machine.Trace) {
 		}
 	case machine.Took:
 		if list := h.visits[t.Node]; len(list) > 0 && list[len(list)-1].edge == nil {
-			list[len(list)-1].edge, list[len(list)-1].left = t.Edge, t.Data
+			v := &list[len(list)-1]
+			v.edge, v.left = t.Edge, t.Data
+			if t.Node.Call != nil { // its edges are chosen after its assignments
+				v.variables = h.variables
+			}
 		}
 		if to := t.Edge.To; to.Kind == workflow.Scope && to.Role != workflow.Primary { // which nothing else shows
 			h.visits[to] = append(h.visits[to], visit{at: t.At, data: t.Data})
@@ -64,10 +83,25 @@ func (h *history) note(t *machine.Trace) {
 				h.scopes[to.Name()] = t.At
 			}
 		}
+	case machine.Assigned:
+		h.assign(t.Data)
 	case machine.Raised, machine.Retrying, machine.TimedOut, machine.GaveUp, machine.CallCancelled:
 		h.timed = h.timed || t.Kind == machine.TimedOut || t.Kind == machine.GaveUp || t.Error != nil && t.Error.Class&workflow.ClassTimeout != 0
 		h.noteFailure(t)
 	}
+}
+
+// assign notes the values that variables are given.
+func (h *history) assign(given any) {
+	o, _ := given.(*value.Object)
+	all := maps.Clone(h.variables)
+	if all == nil {
+		all = map[string]any{}
+	}
+	for name, x := range o.All() {
+		all[name] = x
+	}
+	h.variables = all
 }
 
 // noteFailure notes a failure at an element, and at the scopes that it lies in.

@@ -227,6 +227,14 @@ func newTrial(p *Pair, o run.Options) *trial {
 
 // run runs both sides, first the source and then the target with the answers of the source.
 func (t *trial) run(ctx context.Context) error {
+	if err := t.runSource(ctx); err != nil || t.incomparable != "" {
+		return err
+	}
+	return t.runTarget(ctx)
+}
+
+// runSource runs the source, and notes what the target is to be given.
+func (t *trial) runSource(ctx context.Context) error {
 	o := t.options
 	o.Progress, o.RealTime = nil, false
 	o.Answer = t.book.answerSource
@@ -251,10 +259,8 @@ func (t *trial) run(ctx context.Context) error {
 		t.incomparable = "a transition is requested that the state does not have"
 		return nil
 	}
-	if t.incomparable = t.book.unknown; t.incomparable != "" {
-		return nil
-	}
-	return t.runTarget(ctx)
+	t.incomparable = t.book.unknown
+	return nil
 }
 
 // runTarget runs the target with the answers of the source.

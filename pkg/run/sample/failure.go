@@ -18,6 +18,9 @@ const madeUp = "MadeUp"
 // raise makes the tasks of a node fail with the errors that a handler is for.
 func (s *search) raise(at *scenario.Point, base *Play, on workflow.Matcher) {
 	for _, name := range errorsOf(on) {
+		if s.own && s.raisedByMachine(name) {
+			continue
+		}
 		for _, task := range tasksIn(at.Node) {
 			prior, called := answersOf(base, task)
 			failure := &machine.Error{Name: name, Cause: "made up"}
@@ -41,6 +44,15 @@ func (s *search) raise(at *scenario.Point, base *Play, on workflow.Matcher) {
 		}
 	}
 	s.delay(at, base) // errors of time limits
+}
+
+// raisedByMachine reports whether an error is one that a machine raises itself: a task that reports it means something else.
+func (s *search) raisedByMachine(name string) bool {
+	return slices.ContainsFunc(s.program.Workflows, func(w *workflow.Workflow) bool {
+		t := &w.Errors
+		own := []workflow.ErrorName{t.Timeout, t.Heartbeat, t.Expired, t.NoMatch, t.Path, t.Combine, t.Answer, t.File}
+		return name != t.Task.Name && slices.ContainsFunc(own, func(e workflow.ErrorName) bool { return e.Name == name })
+	})
 }
 
 // delay makes the tasks of a node not answer in time, and nothing happen from outside.
@@ -195,7 +207,7 @@ func answersOf(p *Play, task *workflow.Node) (replies []run.Reply, calls int) {
 			switch {
 			case c.Answered && c.Error == nil:
 				replies = append(replies, run.Reply{Return: c.Result})
-			case c.Error != nil:
+			case c.Error != nil && c.Error.Name != machine.Cancelled: // else it had not answered by then
 				replies = append(replies, run.Reply{Fail: c.Error})
 			default:
 				replies = append(replies, run.Reply{Never: true})

@@ -11,11 +11,12 @@ import (
 
 // Reach returns plays for points that none of the given ones covers: each takes an edge, follows a rule, a retrier or a catcher, or
 // lets a timer run down that no play before does, and if possible goes on to succeed, so that what went wrong on the way is seen in the
-// output. They are among the candidates, or a play in which a task fails, is late or never answers, and all data is as it was. Reach stops
-// where the effort is used; plays may exist that cover what it leaves uncovered. The error is that of [Find].
+// output. They are among the candidates, or one of the plays in which a task fails, is late or never answers, and all data is as it was;
+// where that does not lead to a point, data is changed, too. Plays that do not serve are among them where no other covers a point. Reach
+// stops where the effort is used; plays may exist that cover what it leaves uncovered. The error is that of [Find].
 func Reach(ctx context.Context, p *workflow.Program, given, candidates []run.Options, effort Effort) ([]run.Options, error) {
 	s := newSearch(ctx, p, effort)
-	s.counts = succeeds
+	s.counts, s.own = succeeds, true
 	for _, o := range given {
 		play, err := measured(ctx, p, s.points, o)
 		if err != nil {
@@ -30,6 +31,20 @@ func Reach(ctx context.Context, p *workflow.Program, given, candidates []run.Opt
 	for _, o := range candidates {
 		s.run(o)
 	}
+	s.failAndDelay()
+	s.changeToReach()
+	s.failAndDelay() // where the changes led
+	var out []run.Options
+	for i, fresh := range s.covering() {
+		if fresh && i >= known {
+			out = append(out, s.kept[i].Options)
+		}
+	}
+	return out, ctx.Err()
+}
+
+// failAndDelay has tasks fail, be late and never answer, until nothing new comes of it.
+func (s *search) failAndDelay() {
 	for before := -1; before < len(s.kept) && s.budget > 0; {
 		before = len(s.kept)
 		for _, at := range s.missing() {
@@ -40,13 +55,34 @@ func Reach(ctx context.Context, p *workflow.Program, given, candidates []run.Opt
 			}
 		}
 	}
-	var out []run.Options
-	for i, fresh := range covering(s.kept) {
-		if fresh && i >= known {
-			out = append(out, s.kept[i].Options)
+}
+
+// changeToReach changes the data of plays that come to a node, to cover points of it that no play which serves covers.
+func (s *search) changeToReach() {
+	const guesses = 25 // at a point, for each base
+	for before := -1; before < len(s.kept) && s.budget > 0; {
+		before = len(s.kept)
+		for _, at := range s.missing() {
+			for _, base := range slices.Clone(s.bases[at.Node]) {
+				switch at.Kind {
+				case scenario.EdgePoint, scenario.RulePoint:
+					s.request(at, base)
+				case scenario.ItemsPoint:
+					s.list(at, base)
+				}
+				for range guesses {
+					if s.reached[at] || s.budget <= 0 {
+						break
+					}
+					o := base.Options
+					for range 1 + s.random.Intn(3) {
+						s.changeData(base, &o, at.Node)
+					}
+					s.run(o)
+				}
+			}
 		}
 	}
-	return out, ctx.Err()
 }
 
 // aimFailure tries to cover a point with tasks that fail, are late or never answer.
@@ -63,20 +99,33 @@ func (s *search) aimFailure(at *scenario.Point, base *Play) {
 
 func succeeds(p *Play) bool { return p.last().Status == run.Succeeded }
 
-// covering reports for each play whether it covers a point that no play before it does, or is the first with the point that succeeds.
-func covering(plays []*Play) []bool {
+// covering reports for each kept play whether it covers a point that no play before it does, or is the first with the point that
+// succeeds. One that does not serve has to cover what none covers that does.
+func (s *search) covering() []bool {
 	type cover struct {
 		at       *scenario.Point
 		succeeds bool
 	}
-	out, known := make([]bool, len(plays)), map[cover]bool{}
-	for i, p := range plays {
+	out, known := make([]bool, len(s.kept)), map[cover]bool{}
+	for i, p := range s.kept {
+		if !s.isServing(p) {
+			continue
+		}
 		ends := succeeds(p)
 		for at := range p.covers {
 			for _, c := range []cover{{at, false}, {at, ends}} {
 				out[i] = out[i] || !known[c]
 				known[c] = true
 			}
+		}
+	}
+	for i, p := range s.kept {
+		if s.isServing(p) {
+			continue
+		}
+		for at := range p.covers {
+			out[i] = out[i] || !known[cover{at, false}]
+			known[cover{at, false}] = true
 		}
 	}
 	return out

@@ -80,3 +80,65 @@ func TestReachStopsAtItsEffort(t *testing.T) {
 		t.Errorf("%d plays, and the error is %v", len(further), err)
 	}
 }
+
+// TestReachServes takes plays that serve, and others only for what none that serves reaches; errors that machines raise are not what tasks
+// report.
+func TestReachServes(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "parcel.asl.json", `{"StartAt": "Big?", "States": {
+  "Big?": {"Type": "Choice", "Choices": [{"Variable": "$.size", "NumericGreaterThan": 40, "Next": "Weigh"}], "Default": "Bicycle"},
+  "Weigh": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:weigh", "TimeoutSeconds": 60, "Next": "Van",
+    "Catch": [{"ErrorEquals": ["States.Timeout"], "Next": "Van"}]},
+  "Van": {"Type": "Succeed"}, "Bicycle": {"Type": "Succeed"}}}`)
+	play := func(size, mark int64) run.Options {
+		return run.Options{Start: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), MaxSteps: 1000, MaxTime: iso8601.Duration{Years: 1},
+			Input: value.ObjectOf(value.Member{Key: "size", Value: size}, value.Member{Key: "mark", Value: mark})}
+	}
+	member := func(o run.Options, name string) float64 {
+		in, _ := o.Input.(*value.Object)
+		switch n := in.Get(name).(type) {
+		case int64:
+			return float64(n)
+		case float64:
+			return n
+		}
+		return 0
+	}
+	for name, c := range map[string]struct {
+		candidates []run.Options
+		serves     func(run.Options) bool
+		van        float64 // the mark of the first play that goes to the van
+	}{
+		"the one that serves":       {[]run.Options{play(50, 1), play(60, 2)}, func(o run.Options) bool { return member(o, "mark") != 1 }, 2},
+		"the only one":              {[]run.Options{play(50, 1)}, func(o run.Options) bool { return member(o, "size") <= 40 }, 1},
+		"one whose data is changed": {nil, func(run.Options) bool { return true }, 7},
+	} {
+		further, err := sample.Reach(context.Background(), p, []run.Options{play(3, 7)}, c.candidates, sample.Effort{Runs: 400, Chance: rand.New(rand.NewSource(1)), Serves: c.serves})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, o := range further {
+			r, err := run.Simulate(context.Background(), p, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !found && r.Visited[len(r.Visited)-1] == "Van" {
+				found = true
+				if member(o, "mark") != c.van {
+					t.Errorf("%s: the play has the mark %v", name, member(o, "mark"))
+				}
+			}
+			for _, s := range o.Stubs {
+				for _, reply := range s.Replies {
+					if reply.Fail != nil && reply.Fail.Name == "States.Timeout" {
+						t.Errorf("%s: a task reports %s", name, reply.Fail.Name)
+					}
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: no play goes to the van", name)
+		}
+	}
+}

@@ -22,6 +22,7 @@ type Play struct {
 	needed []*scenario.Point // what it covers and no play that was chosen before it
 	first  bool              // it is the shortest with its outcome
 	raised []string          // the errors of nodes, as something to compare
+	serves *bool             // whether the caller can use it; nil: it was not asked
 }
 
 // Outcome is how the play ends, as something to compare and to name it by: "succeeded at Book order", "failed with OrderInvalid", or
@@ -72,6 +73,9 @@ type Effort struct {
 	Runs int
 	// Chance decides what is tried.
 	Chance Chance
+	// Serves reports for [Reach] whether a play is one that the caller can use; nil: each is. One that is not counts only where no play
+	// serves.
+	Serves func(run.Options) bool
 }
 
 // mostAborted is how many runs are made of a program of which each one is aborted: each takes as long as a run can, and the program

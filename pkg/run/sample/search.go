@@ -30,14 +30,19 @@ type search struct {
 	kept    []*Play
 	bases   map[*workflow.Node][]*Play // of the kept ones that enter a node, those to change
 	covered map[*scenario.Point]bool
-	seen    map[string]bool  // the outcomes and the errors that were met
-	budget  int              // how much may still be run, see cost
-	counts  func(*Play) bool // whether a play covers points; nil: each does
+	touched map[*scenario.Point]bool // covered by any play, also by one that does not count
+	reached map[*scenario.Point]bool // covered by a play that serves, also by one that does not count
+	seen    map[string]bool          // the outcomes and the errors that were met
+	budget  int                      // how much may still be run, see cost
+	counts  func(*Play) bool         // whether a play covers points; nil: each does
+	serves  func(run.Options) bool   // whether the caller can use a play; nil: each
+	own     bool                     // errors that a machine raises itself are left to machines
 }
 
 func newSearch(ctx context.Context, p *workflow.Program, effort Effort) *search {
 	return &search{ctx: ctx, program: p, random: effort.Chance, points: scenario.PointsOfProgram(p), know: study(p), budget: effort.Runs,
-		bases: map[*workflow.Node][]*Play{}, covered: map[*scenario.Point]bool{}, seen: map[string]bool{}}
+		bases: map[*workflow.Node][]*Play{}, covered: map[*scenario.Point]bool{}, touched: map[*scenario.Point]bool{},
+		reached: map[*scenario.Point]bool{}, seen: map[string]bool{}, serves: effort.Serves}
 }
 
 // run runs a play, and keeps it if it does something that none before does.
@@ -93,11 +98,18 @@ func (s *search) note(p *Play) bool {
 	if p.Result.Status == run.Aborted {
 		return false
 	}
-	fresh := false
-	if s.counts == nil || s.counts(p) {
+	counts := s.counts == nil || s.counts(p)
+	fresh, more := false, false
+	for at := range p.covers {
+		fresh = fresh || !s.touched[at]
+		more = more || !s.reached[at] || counts && !s.covered[at]
+		s.touched[at] = true
+	}
+	if more && s.isServing(p) {
+		fresh = true
 		for at := range p.covers {
-			fresh = fresh || !s.covered[at]
-			s.covered[at] = true
+			s.reached[at] = true
+			s.covered[at] = s.covered[at] || counts
 		}
 	}
 	for _, f := range append(p.raised, p.Outcome()) {
@@ -107,6 +119,15 @@ func (s *search) note(p *Play) bool {
 		}
 	}
 	return fresh
+}
+
+// isServing reports whether the caller can use a play.
+func (s *search) isServing(p *Play) bool {
+	if p.serves == nil {
+		serves := s.serves == nil || s.serves(p.Options)
+		p.serves = &serves
+	}
+	return *p.serves
 }
 
 // mostRaised bounds how many errors of a play are looked at.
