@@ -42,5 +42,5 @@ func (c *conversion) betterThan(other *conversion) bool {
 		return false
 	}
 	losses, before := len(c.raised.Losses), len(other.raised.Losses)
-	return losses < before || losses == before && c.verdict.Equal > 0 && other.verdict.Runs == 0
+	return losses < before || losses == before && c.verdict.Equal > 0 && c.verdict.ShowsSuccess() && !other.verdict.ShowsSuccess()
 }

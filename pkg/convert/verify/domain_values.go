@@ -147,12 +147,16 @@ func absent(t *trial) string {
 	return ""
 }
 
-// absentInCall returns the path of a value that a call of a node got as null; nil if there is none. What a part of an iteration reads, or of
-// a selection, shows in its calls alone.
+// absentInCall returns the path of a value that a call in an iteration got as null, because the item does not have it; nil if there is
+// none. What a part of an iteration reads shows in its calls alone.
 func absentInCall(t *trial, n *workflow.Node) *expr.Path {
+	scope := n.Region.Scope
+	if n.Call == nil || scope == nil || !scope.Body.Each || scope.Body.Item == "" {
+		return nil
+	}
 	for i := range t.source.calls {
-		if c := &t.source.calls[i]; n.Call != nil && c.Node == n.Name() && c.Task == n.Call.Task {
-			if p := nullOf(n.Data.Payload, c.Input); p != nil {
+		if c := &t.source.calls[i]; c.Node == n.Name() && c.Task == n.Call.Task {
+			if p := nullOf(n.Data.Payload, c.Input); p != nil && len(p.Steps) > 0 && p.Steps[0].Name == scope.Body.Item {
 				return p
 			}
 		}

@@ -30,8 +30,8 @@ type Verdict struct {
 
 	// Differs is the first run that differs without an excuse; nil if there is none.
 	Differs *run.Options `json:"-"`
-	// Outside are the given runs that [LossAssumption] excuses. If no run counts, it is the first of those that were made up and are left
-	// out because of an assumption.
+	// Outside are the given runs that [LossAssumption] excuses. If no run counts in which the source succeeds, it is the first of those that
+	// were made up and are left out because of an assumption.
 	Outside []Outside `json:"-"`
 
 	succeeded int // runs in which the source succeeds
@@ -148,6 +148,9 @@ func (v *Verdict) excusedBy() string {
 
 // Failed reports whether a run differs without an excuse.
 func (v *Verdict) Failed() bool { return v.Difference != nil }
+
+// ShowsSuccess reports whether some run counts in which the source succeeds.
+func (v *Verdict) ShowsSuccess() bool { return v.succeeded > 0 }
 
 // Unproven reports whether nothing shows that the conversion works: the source succeeds in some run, and none of those that can be compared
 // is equal to the end.

@@ -77,7 +77,7 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 			return nil, err
 		}
 	}
-	if v.Runs == 0 && v.madeOutside != nil {
+	if v.succeeded == 0 && v.madeOutside != nil {
 		v.Outside = append(v.Outside, *v.madeOutside)
 	}
 	if v.Runs == 0 {
