@@ -90,7 +90,6 @@ func spreadTo(t *testing.T, what string, p *workflow.Program, to dialects.Dialec
 var knownFaults = map[string]int{
 	"asl.json to arrow": 1,
 	"flow to asl":       1,
-	"flow to sw":        1,
 	"step.json to sw":   3,
 }
 

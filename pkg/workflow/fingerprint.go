@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 )
@@ -80,6 +81,14 @@ func (w *Workflow) Fingerprint() Fingerprint {
 	}
 	out.Whole = shortened(whole)
 	return out
+}
+
+// SameExpr reports whether two expressions are the same but for where they are written.
+func SameExpr(a, b expr.Expr) bool {
+	var is, other strings.Builder
+	(&fingerprinting{to: &is}).value(reflect.ValueOf(a))
+	(&fingerprinting{to: &other}).value(reflect.ValueOf(b))
+	return is.String() == other.String()
 }
 
 // places are the numbers of the nodes among those of their elements, which stay the same when another element is added.

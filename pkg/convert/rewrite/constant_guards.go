@@ -43,7 +43,7 @@ func (c *Conversion) noteUntaken(w *workflow.Workflow, gone []*workflow.Element)
 // foldGuards reduces the edges of a choice to those that can be taken.
 func (c *Conversion) foldGuards(w *workflow.Workflow, n *workflow.Node) bool {
 	changed, decided := false, false
-	asked := map[string]bool{}
+	asked := map[string][]expr.Expr{}
 	for _, e := range slices.Clone(n.Out) {
 		guard := c.commonGuard(e)
 		holds, fixed := constant(guard)
@@ -92,7 +92,7 @@ func constant(x expr.Expr) (holds, fixed bool) {
 
 // asksAgain reports whether a condition is one of those that were asked before, and adds it to them. One that has terms of a language of its
 // own, which may draw a number at random, is asked again each time.
-func asksAgain(asked map[string]bool, x expr.Expr) bool {
+func asksAgain(asked map[string][]expr.Expr, x expr.Expr) bool {
 	if x == nil {
 		return false
 	}
@@ -107,7 +107,7 @@ func asksAgain(asked map[string]bool, x expr.Expr) bool {
 		return false
 	}
 	text := expr.Readable(x)
-	again := asked[text]
-	asked[text] = true
+	again := slices.ContainsFunc(asked[text], func(before expr.Expr) bool { return workflow.SameExpr(before, x) })
+	asked[text] = append(asked[text], x)
 	return again
 }

@@ -9,9 +9,13 @@ var (
 		Affects: dialects.Inputs | dialects.Output | dialects.Outcome, Data: dialects.Any,
 		What:   "a value that a path selects by a single name stays under that name",
 		Remedy: "read the value under its name"}
+	lossItemsOfDocument = dialects.LossRule{ID: "convert/items-of-document", Level: dialects.Approximated,
+		Affects: dialects.Inputs | dialects.Output | dialects.Outcome | dialects.Order | dialects.Time, Data: dialects.Any,
+		What:   "an iteration over the whole document collects its results beside that document, and fails if the document is an empty list",
+		Remedy: "have the task before it answer an object with the list in a member, and iterate over that member"}
 )
 
 // LossRules implements dialects.Dialect.
 func (Dialect) LossRules() []*dialects.LossRule {
-	return []*dialects.LossRule{&lossSelectedName}
+	return []*dialects.LossRule{&lossSelectedName, &lossItemsOfDocument}
 }

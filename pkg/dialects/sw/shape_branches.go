@@ -127,7 +127,7 @@ func (s *shaping) forEach(n *workflow.Node) {
 	n.Element.Kind = ForEach.String()
 	combine, payload := n.Data.Combine, n.Data.Payload
 	if p, ok := meaningOf(payload).(*expr.Path); payload == nil || ok && len(p.Steps) == 0 {
-		s.lose(&dialects.LossIteration, n, "an iteration over the document as the only item", "%q iterates over the document, which is an object in sw", n.Element.Name)
+		s.lose(&lossItemsOfDocument, n, "an iteration over the document, if that is not an empty list", "%q iterates over the document, which is an object in sw", n.Element.Name)
 		payload = writtenTemplate(listed).value()
 	} else if f, foreign := payload.(*expr.Foreign); !ok || !foreign || f.Node == nil {
 		s.out.Refuse(s.of, originOf(n.Element).NameSpan, "sw iterates over a list that a path selects in the document; that of %q is not selected by one", n.Element.Name)
