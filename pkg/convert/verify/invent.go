@@ -74,10 +74,13 @@ type inventor struct {
 	// guard is the condition that a run aims at, if there is one, and want whether it should hold.
 	guard expr.Expr
 	want  bool
+	// inputs are parts of the input, and eventReads parts of the data of events by their types, that get to other places of the document.
+	inputs     []fact
+	eventReads map[string][]fact
 }
 
 func newInventor(d dialects.Domain, p *workflow.Program, base run.Options, random Chance) *inventor {
-	v := &inventor{random: random, program: p, now: base.Start, domain: d, beside: map[string]int{}}
+	v := &inventor{random: random, program: p, now: base.Start, domain: d, beside: map[string]int{}, eventReads: map[string][]fact{}}
 	v.study()
 	return v
 }
@@ -94,11 +97,12 @@ func (v *inventor) aim(i int) {
 // generateRun generates one run.
 func (v *inventor) generateRun(base run.Options) run.Options {
 	o := base
-	o.Input, o.Stubs, o.Occurrences = v.free(withoutVariables(v.object([]float64{0.7, 1, 1}[v.random.Intn(3)], "made"))), nil, nil
+	document := v.object([]float64{0.7, 1, 1}[v.random.Intn(3)], "made")
+	o.Input, o.Stubs, o.Occurrences = v.free(v.withReads(withoutVariables(document), v.inputs, document)), nil, nil
 	for i, t := range v.tasks {
 		s := run.Stub{Name: t.name}
 		for range 2 + v.random.Intn(3) {
-			s.Replies = append(s.Replies, v.reply(&t, fmt.Sprintf("made%d", i+1)))
+			s.Replies = append(s.Replies, v.reply(&t, v.mark(i)))
 		}
 		o.Stubs = append(o.Stubs, s)
 	}
@@ -114,6 +118,18 @@ func (v *inventor) generateRun(base run.Options) run.Options {
 		}
 	}
 	return o
+}
+
+// withReads returns data with the parts that get to other places of a document, as the document has them there.
+func (v *inventor) withReads(data *value.Object, reads []fact, document *value.Object) *value.Object {
+	if len(reads) == 0 {
+		return data
+	}
+	data = data.Clone()
+	for _, f := range reads {
+		v.put(data, v.compared(f, document))
+	}
+	return data
 }
 
 // free takes the objects out of an input that are at the places of answers, where answers do not overwrite parts of objects.
@@ -154,7 +170,8 @@ func (v *inventor) requestPath() []run.Occurrence {
 
 // occurrence generates the data of an occurrence. The attributes of one event in ten are others than those of the rest.
 func (v *inventor) occurrence(x run.Occurrence) run.Occurrence {
-	data := withoutVariables(v.object(0.6, "sent"))
+	document := v.object(0.6, "sent")
+	data := v.withReads(withoutVariables(document), v.eventReads[text(x.Value, "type")], document)
 	if at := v.beside[cmp.Or(x.Node, text(x.Value, "type"))]; at > 0 && v.domain.Disjoint { // each member comes to one of them
 		o := v.share(data, at-1)
 		o.Set(fmt.Sprintf("sent%d", at), int64(v.random.Intn(100)))
@@ -224,6 +241,24 @@ func (v *inventor) answer(t *invented, mark string) any {
 	}
 	o.Set(mark, int64(v.random.Intn(100)))
 	return o
+}
+
+// mark is the member by which the answers of a task differ from those of others. Where answers overwrite no part of an object, tasks whose
+// answers are put at one place have the same one.
+func (v *inventor) mark(task int) string {
+	for i := range v.tasks[:task] {
+		if v.domain.Disjoint && sharePlace(&v.tasks[i], &v.tasks[task]) {
+			return v.mark(i)
+		}
+	}
+	return fmt.Sprintf("made%d", task+1)
+}
+
+// sharePlace reports whether the answers of two tasks are put at one member of the document.
+func sharePlace(a, b *invented) bool {
+	return slices.ContainsFunc(a.places, func(p []expr.Step) bool {
+		return len(p) > 0 && slices.ContainsFunc(b.places, func(q []expr.Step) bool { return len(p) == len(q) && sameMembers(p, q) })
+	})
 }
 
 // compared returns a fact about an answer with the value that a document has where it gets to, if something is known of the values there.
@@ -304,8 +339,13 @@ func (v *inventor) draw(likely float64, mark string) *value.Object {
 
 // put sets one of the values of a fact.
 func (v *inventor) put(root *value.Object, f fact) {
+	setAt(root, f.steps, f.values[v.random.Intn(len(f.values))])
+}
+
+// setAt sets a value at a path of members. What is on the way is copied.
+func setAt(root *value.Object, steps []expr.Step, x any) {
 	at := root
-	for _, s := range f.steps[:len(f.steps)-1] {
+	for _, s := range steps[:len(steps)-1] {
 		inner, ok := at.Get(s.Name).(*value.Object)
 		if !ok {
 			inner = value.NewObject(0)
@@ -315,5 +355,5 @@ func (v *inventor) put(root *value.Object, f fact) {
 		at.Set(s.Name, inner)
 		at = inner
 	}
-	at.Set(f.steps[len(f.steps)-1].Name, f.values[v.random.Intn(len(f.values))])
+	at.Set(steps[len(steps)-1].Name, x)
 }

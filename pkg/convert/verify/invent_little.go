@@ -29,7 +29,11 @@ func (v *inventor) generateLittle(base run.Options, k int) run.Options {
 		data = v.drawLittle(k%2 == 0)
 	}
 	o := base
-	o.Input, o.Stubs, o.Occurrences = withoutVariables(data), nil, nil
+	input := withoutVariables(data)
+	if k > 0 {
+		input = v.withReads(input, v.inputs, data)
+	}
+	o.Input, o.Stubs, o.Occurrences = input, nil, nil
 	for i := range v.tasks {
 		o.Stubs = append(o.Stubs, run.Stub{Name: v.tasks[i].name, Replies: []run.Reply{{Return: v.littleAnswer(&v.tasks[i], data, k)}}})
 	}

@@ -50,8 +50,23 @@ func (v *inventor) study() {
 			f.values = v.fitting([]any{int64(1), "text", true})
 		}
 	}
+	v.leaveCollected()
+	v.studyOrigins()
 	// What is known of a part of an object is set in the object, and not lost with it.
 	slices.SortStableFunc(v.facts, func(a, b fact) int { return len(a.steps) - len(b.steps) })
+}
+
+// leaveCollected forgets lists to which the program itself adds results: where objects are disjoint, these are empty before.
+func (v *inventor) leaveCollected() {
+	for _, w := range v.program.Workflows {
+		for _, n := range w.Nodes {
+			if c := n.Data.Combine; c != nil && c.Mode == workflow.AppendAt && c.Path != nil && v.domain.Disjoint {
+				v.facts = slices.DeleteFunc(v.facts, func(f fact) bool {
+					return len(f.steps) >= len(c.Path.Steps) && sameMembers(f.steps[:len(c.Path.Steps)], c.Path.Steps)
+				})
+			}
+		}
+	}
 }
 
 // studyNode notes what runs have to try at a node: events, lists, lengths of time, errors, and the values of its conditions.

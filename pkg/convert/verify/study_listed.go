@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"maps"
+
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -31,6 +33,15 @@ func listed(w *workflow.Workflow) map[*workflow.Node]*workflow.Node {
 				}
 			}
 		}
+	}
+	return out
+}
+
+// listedIn are the tasks of all workflows whose answers are lists by the definition, each with its iteration.
+func listedIn(p *workflow.Program) map[*workflow.Node]*workflow.Node {
+	out := map[*workflow.Node]*workflow.Node{}
+	for _, w := range p.Workflows {
+		maps.Copy(out, listed(w))
 	}
 	return out
 }

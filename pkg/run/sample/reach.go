@@ -43,14 +43,17 @@ func Reach(ctx context.Context, p *workflow.Program, given, candidates []run.Opt
 	return out, ctx.Err()
 }
 
-// failAndDelay has tasks fail, be late and never answer, until nothing new comes of it.
+// failAndDelay has tasks fail, be late and never answer, until nothing new comes of it: first for what no play reaches that serves, and
+// then for what none does that succeeds.
 func (s *search) failAndDelay() {
-	for before := -1; before < len(s.kept) && s.budget > 0; {
-		before = len(s.kept)
-		for _, at := range s.missing() {
-			for _, base := range slices.Clone(s.bases[at.Node]) {
-				if !s.covered[at] && s.budget > 0 {
-					s.aimFailure(at, base)
+	for _, done := range []map[*scenario.Point]bool{s.reached, s.covered} {
+		for before := -1; before < len(s.kept) && s.budget > 0; {
+			before = len(s.kept)
+			for _, at := range s.missing() {
+				for _, base := range slices.Clone(s.bases[at.Node]) {
+					if !done[at] && s.budget > 0 {
+						s.aimFailure(at, base)
+					}
 				}
 			}
 		}
