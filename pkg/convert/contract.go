@@ -10,6 +10,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // A Contract is how the worker of a task has to behave in the target, in a report.
@@ -60,8 +61,8 @@ func newContract(c *dialects.Contract) Contract {
 	return out
 }
 
-// contracts are those of a report, each once.
-func contracts(r *dialects.Raised) []Contract {
+// contracts are those of a report of a program, each once.
+func contracts(p *workflow.Program, r *dialects.Raised) []Contract {
 	out := []Contract{}
 	named := map[string]string{}
 	for _, n := range r.Names {
@@ -81,7 +82,57 @@ func contracts(r *dialects.Raised) []Contract {
 		}
 		out = append(out, k)
 	}
+	return joinCalls(p, out)
+}
+
+// joinCalls makes one contract of those of a task that are the same for every element of the source which calls it.
+func joinCalls(p *workflow.Program, list []Contract) []Contract {
+	if len(list) < 2 {
+		return list
+	}
+	callers := map[string]map[string]bool{} // the names of elements, by task
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call != nil && !n.Call.Workflow {
+				if callers[n.Call.Task] == nil {
+					callers[n.Call.Task] = map[string]bool{}
+				}
+				callers[n.Call.Task][n.Element.Name] = true
+			}
+		}
+	}
+	bound := map[string]int{} // how many elements have the contract that is the first of their task; -1: others have others
+	first := map[string]*Contract{}
+	for i := range list {
+		k := &list[i]
+		switch before := first[k.Task]; {
+		case before == nil && k.Node != nil:
+			first[k.Task], bound[k.Task] = k, 1
+		case bound[k.Task] < 0 || k.Node == nil || before.Node == nil || *k.Node == *before.Node || !before.asks(k):
+			bound[k.Task] = -1
+		default:
+			bound[k.Task]++
+		}
+	}
+	joined := map[string]bool{}
+	out := list[:0]
+	for _, k := range list {
+		if n := bound[k.Task]; n > 1 && n == len(callers[k.Task]) {
+			if joined[k.Task] {
+				continue
+			}
+			joined[k.Task], k.Node = true, nil
+		}
+		out = append(out, k)
+	}
 	return out
+}
+
+// asks reports whether a contract asks the same of a worker as another one.
+func (c *Contract) asks(other *Contract) bool {
+	x := *other
+	x.Node = c.Node
+	return reflect.DeepEqual(*c, x)
 }
 
 // duties describes what the worker has to do, in words that follow its name.

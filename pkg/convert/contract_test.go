@@ -25,6 +25,16 @@ func TestContractElements(t *testing.T) {
     {"name": "take", "next": "DONE", "manual": true, "processors": [{"type": "EXTERNAL", "name": "note", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
     {"name": "drop", "next": "DONE", "manual": true, "processors": [{"type": "EXTERNAL", "name": "note", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
   "DONE": {"transitions": []}}}`, "sw", []string{""}},
+		{"x.asl.json", `{"StartAt": "Check", "States": {
+  "Check": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": "$.stock", "Next": "Again"},
+  "Again": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": "$.stock", "End": true}}}`, "step", []string{""}},
+		{"x.asl.json", `{"StartAt": "Check", "States": {
+  "Check": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": "$.stock", "Next": "Again"},
+  "Again": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": "$.rest", "End": true}}}`, "step", []string{"Check", "Again"}},
+		{"x.asl.json", `{"StartAt": "Check", "States": {
+  "Check": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": "$.stock", "Next": "Again"},
+  "Again": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": "$.stock", "Next": "Drop"},
+  "Drop": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": null, "End": true}}}`, "sw", []string{"Check", "Again"}},
 	} {
 		p := program(t, c.name, c.text)
 		r := convert.Raise(all.Dialects(), dialects.Named(all.Dialects(), c.to), p, dialects.Raising{Format: source.JSON, Domain: whole})

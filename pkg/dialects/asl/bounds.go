@@ -45,13 +45,22 @@ func grouped(v float64) string {
 
 // checkSize looks at the definition as a whole.
 func checkSize(c *checker) {
-	if len(c.File.Text) <= mostCharacters {
-		return
-	}
-	if n := utf8.RuneCount(c.File.Text); n > mostCharacters {
-		d := c.Report(c.Head(c.machine.Node), "the definition has %s characters; AWS takes %s at most", grouped(float64(n)), grouped(mostCharacters))
+	if excess := excessOf(c.File.Text); excess != "" {
+		d := c.Report(c.Head(c.machine.Node), "%s", excess)
 		d.Help, d.Limit = "move parts of it into separate machines, and start those from it", true
 	}
+}
+
+// excessOf says that a definition is larger than AWS takes; it is empty for others.
+func excessOf(text []byte) string {
+	if len(text) <= mostCharacters {
+		return ""
+	}
+	n := utf8.RuneCount(text)
+	if n <= mostCharacters {
+		return ""
+	}
+	return "the definition has " + grouped(float64(n)) + " characters; AWS takes " + grouped(mostCharacters) + " at most"
 }
 
 // checkMapParts looks for what the parts of a distributed Map lack, and for fields of theirs that exclude each other.

@@ -23,7 +23,12 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 			out.Definitions = nil
 			return out
 		}
-		out.Definitions = append(out.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonicalMachine(root), o.Format)})
+		text := source.Print(canonicalMachine(root), o.Format)
+		if excess := excessOf(text); excess != "" && d.level == Current {
+			out.RefuseSize(p.Start(), source.Span{}, "the asl definition would exceed a limit: %s", excess)
+			return out
+		}
+		out.Definitions = append(out.Definitions, dialects.Printed{ID: w.ID, Text: text})
 		out.Losses = append(out.Losses, d.losses.List()...)
 	}
 	return out
