@@ -10,22 +10,50 @@ import (
 // A definition that is raised from the model is made as a tree of source nodes. What its author wrote is the node that he
 // wrote, so that the spelling of numbers and the order of data stay; the rest is made again.
 
-// NewObject returns an object without members.
-func NewObject() *source.Node { return &source.Node{Kind: source.Object} }
+// NewObject returns an object with the given members: see [Put].
+func NewObject(members ...any) *source.Node {
+	n := &source.Node{Kind: source.Object}
+	Put(n, members...)
+	return n
+}
+
+// NewList returns an array of what a function makes of each part that something has several of.
+func NewList[T any](of []T, item func(T) *source.Node) *source.Node {
+	n := &source.Node{Kind: source.Array}
+	for _, x := range of {
+		n.Items = append(n.Items, item(x))
+	}
+	return n
+}
 
 // NewText returns a string.
 func NewText(s string) *source.Node { return &source.Node{Kind: source.String, Text: s} }
 
+// TextOf returns a string, or nil for an empty one.
+func TextOf(s string) *source.Node {
+	if s == "" {
+		return nil
+	}
+	return NewText(s)
+}
+
 // usualMembers is how many members most objects of a definition have at least.
 const usualMembers = 2
 
-// Put adds a member to an object that is being made, unless the value is nil.
-func Put(n *source.Node, key string, v *source.Node) {
-	if v != nil {
-		if n.Members == nil {
-			n.Members = make([]source.Member, 0, usualMembers)
+// Put adds members to an object that is being made: keys and values in turn. A value is a node, and left out if that is nil, or a text, a
+// boolean, or a number.
+func Put(n *source.Node, members ...any) {
+	for i := 0; i < len(members); i += 2 {
+		v, made := members[i+1].(*source.Node)
+		if !made {
+			v = value.Node(members[i+1])
+		} else if v == nil {
+			continue
 		}
-		n.Members = append(n.Members, source.Member{Key: key, Value: v})
+		if n.Members == nil {
+			n.Members = make([]source.Member, 0, max(usualMembers, len(members)/2))
+		}
+		n.Members = append(n.Members, source.Member{Key: members[i].(string), Value: v})
 	}
 }
 

@@ -143,8 +143,7 @@ func (x *writer) flowDeclaration(first bool) *Declaration {
 	}
 	d := &Declaration{Flow: true, Name: name, Doc: doc}
 	if hints != nil {
-		n := dialects.NewObject()
-		dialects.Put(n, dialects.HintsKey, hints)
+		n := dialects.NewObject(dialects.HintsKey, hints)
 		d.Parameters = parametersOf(n)
 	}
 	return d

@@ -41,9 +41,8 @@ func number(f float64) *source.Node {
 }
 
 func raiseMachine(r *workflow.Region, extras workflow.Extras) *source.Node {
-	m, states := dialects.NewObject(), dialects.NewObject()
-	dialects.Put(m, "StartAt", dialects.NewText(r.Start.Name()))
-	dialects.Put(m, "States", states)
+	states := dialects.NewObject()
+	m := dialects.NewObject("StartAt", r.Start.Name(), "States", states)
 	for _, n := range r.Nodes {
 		if n.Role == workflow.Primary {
 			dialects.Put(states, n.Name(), raiseState(n))
@@ -55,12 +54,11 @@ func raiseMachine(r *workflow.Region, extras workflow.Extras) *source.Node {
 
 // raiseState writes a state of asl as it was read, with its transitions, from its primary node.
 func raiseState(n *workflow.Node) *source.Node {
-	s := dialects.NewObject()
-	dialects.Put(s, "Type", dialects.NewText(typeOf(n).String()))
+	s := dialects.NewObject("Type", typeOf(n).String())
 	raiseStages(s, n)
 	switch n.Kind {
 	case workflow.Task:
-		dialects.Put(s, "Resource", dialects.NewText(n.Call.Task))
+		dialects.Put(s, "Resource", n.Call.Task)
 		for _, t := range n.Timers {
 			if !isWritten(t.Length.Expr) || t.Implied {
 				continue
@@ -88,18 +86,10 @@ func raiseState(n *workflow.Node) *source.Node {
 			dialects.Put(s, processorField(n), raiseMachine(r, r.Extras))
 			break
 		}
-		branches := &source.Node{Kind: source.Array}
-		for _, r := range n.Body.Regions {
-			branches.Items = append(branches.Items, raiseMachine(r, r.Extras))
-		}
-		dialects.Put(s, "Branches", branches)
+		dialects.Put(s, "Branches", dialects.NewList(n.Body.Regions, func(r *workflow.Region) *source.Node { return raiseMachine(r, r.Extras) }))
 	}
 	if len(n.Retry) > 0 {
-		retry := &source.Node{Kind: source.Array}
-		for i := range n.Retry {
-			retry.Items = append(retry.Items, raiseRetrier(&n.Retry[i]))
-		}
-		dialects.Put(s, "Retry", retry)
+		dialects.Put(s, "Retry", dialects.NewList(n.Retry, func(r workflow.Retrier) *source.Node { return raiseRetrier(&r) }))
 	}
 	raiseEdges(s, n)
 	dialects.PutExtras(s, withoutMarks(n.Element.Extras))
@@ -181,7 +171,7 @@ func raiseCombine(s *source.Node, c *workflow.Combine) {
 	case c.Mode == workflow.Drop:
 		dialects.Put(s, "ResultPath", &source.Node{Kind: source.Null})
 	default:
-		dialects.Put(s, "ResultPath", dialects.NewText(c.Path.Text))
+		dialects.Put(s, "ResultPath", c.Path.Text)
 	}
 }
 
@@ -198,8 +188,7 @@ func waitField(l *workflow.Length) string {
 }
 
 func raiseRetrier(r *workflow.Retrier) *source.Node {
-	n := dialects.NewObject()
-	dialects.Put(n, "ErrorEquals", raiseMatcher(r.On))
+	n := dialects.NewObject("ErrorEquals", raiseMatcher(r.On))
 	if r.Interval != defaultInterval {
 		dialects.Put(n, "IntervalSeconds", number(r.Interval))
 	}
@@ -214,11 +203,7 @@ func raiseRetrier(r *workflow.Retrier) *source.Node {
 }
 
 func raiseMatcher(m workflow.Matcher) *source.Node {
-	names := &source.Node{Kind: source.Array}
-	for _, c := range m {
-		names.Items = append(names.Items, dialects.NewText(c.Name))
-	}
-	return names
+	return dialects.NewList(m, func(c workflow.Clause) *source.Node { return dialects.NewText(c.Name) })
 }
 
 // raiseEdges adds the transitions of a state.
@@ -230,7 +215,7 @@ func raiseEdges(s *source.Node, n *workflow.Node) {
 		case workflow.Next:
 			dialects.Put(s, "Next", to)
 		case workflow.ToEnd:
-			dialects.Put(s, "End", &source.Node{Kind: source.Bool, Text: "true"})
+			dialects.Put(s, "End", true)
 		case workflow.Default:
 			dialects.Put(s, "Default", to)
 		case workflow.Guarded:
@@ -238,8 +223,7 @@ func raiseEdges(s *source.Node, n *workflow.Node) {
 			dialects.Put(rule, "Next", to)
 			choices.Items = append(choices.Items, rule)
 		case workflow.OnError:
-			c := dialects.NewObject()
-			dialects.Put(c, "ErrorEquals", raiseMatcher(e.On))
+			c := dialects.NewObject("ErrorEquals", raiseMatcher(e.On))
 			raiseCombine(c, e.Data.Combine)
 			dialects.Put(c, "Next", to)
 			dialects.PutExtras(c, e.Extras)
@@ -259,11 +243,9 @@ func raiseRule(x expr.Expr, extras workflow.Extras, at string) *source.Node {
 	n := dialects.NewObject()
 	switch x := x.(type) {
 	case *expr.Compare:
-		dialects.Put(n, "Variable", dialects.NewText(x.Left.(*expr.Path).Text))
-		dialects.Put(n, operatorFor(x), dialects.Written(x.Right))
+		dialects.Put(n, "Variable", x.Left.(*expr.Path).Text, operatorFor(x), dialects.Written(x.Right))
 	case *expr.Is:
-		dialects.Put(n, "Variable", dialects.NewText(x.Operand.(*expr.Path).Text))
-		dialects.Put(n, testFor(x.Type), truthNode(!x.Not))
+		dialects.Put(n, "Variable", x.Operand.(*expr.Path).Text, testFor(x.Type), truthNode(!x.Not))
 	case *expr.Not:
 		dialects.Put(n, "Not", raiseRule(x.Operand, extras, at+"0/"))
 	case *expr.Logic:

@@ -65,7 +65,7 @@ func (d *document) write() *source.Node {
 	root := d.machine(w.Root)
 	addComment(root, titleOf(w.Title, w.ID), w.Doc)
 	if d.queries {
-		dialects.Put(root, "QueryLanguage", dialects.NewText("JSONata"))
+		dialects.Put(root, "QueryLanguage", "JSONata")
 	}
 	if w.Timeout != nil {
 		d.writeTimeLimit(root, &w.Timeout.Length, nil)
@@ -100,7 +100,7 @@ func addComment(n *source.Node, title, doc string) {
 		title = strings.TrimSuffix(title, ".") + ". " + doc
 	}
 	if title != "" {
-		dialects.Put(n, "Comment", dialects.NewText(title))
+		dialects.Put(n, "Comment", title)
 	}
 }
 
@@ -184,9 +184,7 @@ func (d *document) machine(r *workflow.Region) *source.Node {
 	}
 	dialects.Put(root, "StartAt", m.reference(r.Start))
 	if m.done != "" {
-		s := dialects.NewObject()
-		dialects.Put(s, "Type", dialects.NewText(Succeed.String()))
-		dialects.Put(m.states, m.done, s)
+		dialects.Put(m.states, m.done, dialects.NewObject("Type", Succeed.String()))
 	}
 	if !ends(m.states) {
 		d.out.Refuse(d.flow, r.Span, "the workflow has no end: asl needs a state that ends it")
@@ -232,5 +230,5 @@ func (m *machineWriter) lead(s *source.Node, n *workflow.Node) {
 	if len(n.Out) == 0 {
 		m.lose(&dialects.LossDeadEnd, n.Span, n.Element, "an end", "%q is a dead end: in the source a run stops there for good", n.Name())
 	}
-	dialects.Put(s, "End", &source.Node{Kind: source.Bool, Text: "true"})
+	dialects.Put(s, "End", true)
 }

@@ -86,7 +86,7 @@ func (m *machineWriter) completion(n *workflow.Node) *source.Node {
 
 func (m *machineWriter) dropCaught(c *source.Node) {
 	if m.queries {
-		dialects.Put(c, "Output", dialects.NewText(marked("$states.input")))
+		dialects.Put(c, "Output", marked("$states.input"))
 	} else {
 		dialects.Put(c, "ResultPath", nothing())
 	}
@@ -101,9 +101,9 @@ func (m *machineWriter) caught(c *source.Node, e *workflow.Edge) {
 		case into.Mode == workflow.Drop:
 			m.dropCaught(c)
 		case into.Mode == workflow.SetAt && isReference(into.Path):
-			dialects.Put(c, "ResultPath", dialects.NewText(into.Path.String()))
+			dialects.Put(c, "ResultPath", into.Path.String())
 		default:
-			dialects.Put(c, "ResultPath", dialects.NewText("$.error"))
+			dialects.Put(c, "ResultPath", "$.error")
 		}
 		if !m.sameErrors() && (into == nil || into.Mode != workflow.Drop) {
 			m.lose(&dialects.LossErrorData, e.Span, e.From.Element, "an object with Error and Cause", "errors that are stored in the document have other members")
@@ -129,7 +129,7 @@ func (m *machineWriter) caught(c *source.Node, e *workflow.Edge) {
 		m.lose(&dialects.LossErrorData, e.Span, e.From.Element, "the whole error", "asl cannot express what %q keeps of an error", e.From.Name())
 		text = "$states.errorOutput"
 	}
-	dialects.Put(c, "Output", dialects.NewText(marked(queryCombined(into, "$states.input", text))))
+	dialects.Put(c, "Output", marked(queryCombined(into, "$states.input", text)))
 }
 
 // sameErrors reports whether the source has errors in the data as asl does.

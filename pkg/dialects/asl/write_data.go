@@ -15,8 +15,7 @@ import (
 // needsQueries reports whether something in the workflow cannot be written with paths, templates and choice rules.
 func (d *document) needsQueries() bool {
 	return slices.ContainsFunc(d.flow.Nodes, func(n *workflow.Node) bool {
-		scratch := dialects.NewObject()
-		dialects.Put(scratch, "Type", dialects.NewText(stateType(n).String()))
+		scratch := dialects.NewObject("Type", stateType(n).String())
 		if isImplied(n) || n.Kind == workflow.Fail {
 			return n.Kind == workflow.Fail && !pathsFail(n.Raises)
 		}
@@ -189,7 +188,7 @@ func (m *machineWriter) output(s *source.Node, n *workflow.Node, base string) {
 		text = passed
 	}
 	if text != usual {
-		dialects.Put(s, "Output", dialects.NewText(marked(text)))
+		dialects.Put(s, "Output", marked(text))
 	}
 }
 
@@ -341,7 +340,7 @@ func (m *machineWriter) writeItems(s *source.Node, n *workflow.Node) {
 		if !ok {
 			m.lose(&dialects.LossIteration, n.Element.NameSpan, n.Element, "", "asl cannot express the items of %q", n.Name())
 		}
-		dialects.Put(s, "Items", dialects.NewText(marked("$type("+text+") = 'array' ? "+text+" : ["+text+"]")))
+		dialects.Put(s, "Items", marked("$type("+text+") = 'array' ? "+text+" : ["+text+"]"))
 	} else if payload != nil {
 		m.field(s, "Items", payload, n)
 	}

@@ -10,8 +10,7 @@ import (
 
 // handlerOf begins a retrier or a catcher of errors with some names.
 func handlerOf(names *source.Node) *source.Node {
-	x := dialects.NewObject()
-	dialects.Put(x, "ErrorEquals", names)
+	x := dialects.NewObject("ErrorEquals", names)
 	return x
 }
 

@@ -228,7 +228,7 @@ func templateOf(x *expr.Object, root expr.Root) (*source.Node, bool) {
 			if !ok {
 				return nil, false
 			}
-			dialects.Put(out, m.Key+".$", dialects.NewText(text))
+			dialects.Put(out, m.Key+".$", text)
 		}
 		if strings.HasSuffix(m.Key, ".$") {
 			return nil, false

@@ -117,7 +117,7 @@ func (d *document) callback(n *workflow.Node, function string) *workflow.Node {
 
 // event writes the task that produces an event.
 func (m *machineWriter) event(s *source.Node, n *workflow.Node) {
-	dialects.Put(s, "Resource", dialects.NewText(eventsResource))
+	dialects.Put(s, "Resource", eventsResource)
 	made, ok := m.emission(n)
 	if !ok {
 		m.lose(&dialects.LossEvents, n.Emits.Span, n.Element, "an event without them", "the further attributes of the event of %q are dropped", n.Name())

@@ -62,7 +62,7 @@ func (m *machineWriter) retrier(n *workflow.Node, r *workflow.Retrier) *source.N
 		dialects.Put(x, "MaxDelaySeconds", number(math.Ceil(r.Longest)))
 	}
 	if r.Jitter && m.level == Current {
-		dialects.Put(x, "JitterStrategy", dialects.NewText("FULL"))
+		dialects.Put(x, "JitterStrategy", "FULL")
 	}
 	return x
 }

@@ -13,7 +13,7 @@ import (
 func (m *machineWriter) writeState(n *workflow.Node) {
 	s := dialects.NewObject()
 	dialects.Put(m.states, m.names[n], s)
-	dialects.Put(s, "Type", dialects.NewText(stateType(n).String()))
+	dialects.Put(s, "Type", stateType(n).String())
 	if n.Element.Primary == n {
 		addComment(s, titleOf(n.Element.Title, n.Element.Name), n.Element.Doc)
 	}
@@ -56,7 +56,7 @@ func (m *machineWriter) writeTask(s *source.Node, n *workflow.Node) {
 		return
 	}
 	resource := m.resource(n.Call)
-	dialects.Put(s, "Resource", dialects.NewText(resource))
+	dialects.Put(s, "Resource", resource)
 	if n.Call.Token && !hasToken(resource) {
 		s.Member("Resource").Value.Text = callbackResource
 		m.noteTask(n.Call.Task, callbackResource)
@@ -128,13 +128,13 @@ func (d *document) computedTime(s *source.Node, field string, l *workflow.Length
 	if d.queries {
 		text, ok := d.query(l.Expr)
 		if ok {
-			dialects.Put(s, field, dialects.NewText(marked(text)))
+			dialects.Put(s, field, marked(text))
 		}
 		return ok
 	}
 	p, ok := l.Expr.(*expr.Path)
 	if ok = ok && isReference(p); ok {
-		dialects.Put(s, field+"Path", dialects.NewText(p.String()))
+		dialects.Put(s, field+"Path", p.String())
 	}
 	return ok
 }
@@ -178,7 +178,7 @@ func (m *machineWriter) writeFail(s *source.Node, n *workflow.Node) {
 		switch x := part.x.(type) {
 		case nil:
 			if m.level == Level2016 {
-				dialects.Put(s, part.field, dialects.NewText(n.Name()))
+				dialects.Put(s, part.field, n.Name())
 			}
 		case *expr.Literal:
 			if x.Value != nil {
@@ -195,11 +195,11 @@ func (m *machineWriter) writeFailure(s *source.Node, field string, x expr.Expr, 
 	switch {
 	case m.queries:
 		if text, ok := m.query(x); ok {
-			dialects.Put(s, field, dialects.NewText(marked(text)))
+			dialects.Put(s, field, marked(text))
 			return
 		}
 	case isPath && isReference(p) && m.level == Current:
-		dialects.Put(s, field+"Path", dialects.NewText(p.String()))
+		dialects.Put(s, field+"Path", p.String())
 		return
 	}
 	m.lose(&dialects.LossErrorName, x.Range(), n.Element, "", "asl cannot express the %s of %q", field, n.Name())
@@ -212,13 +212,13 @@ func (m *machineWriter) writeScope(s *source.Node, n *workflow.Node) {
 		m.lose(&dialects.LossJoinedLate, n.Element.NameSpan, n.Element, "a wait for all of them", "%q does not wait for all of its parts", n.Name())
 	}
 	if b.Each {
-		m.writeIteration(s, n)
-	} else {
-		branches := list()
-		for _, r := range b.Regions {
-			branches.Items = append(branches.Items, m.writeBranch(r, n))
+		if b.Most != nil {
+			m.writeConcurrency(s, n)
 		}
-		dialects.Put(s, "Branches", branches)
+		m.writeItems(s, n)
+		dialects.Put(s, "ItemProcessor", m.writeBranch(b.Regions[0], n))
+	} else {
+		dialects.Put(s, "Branches", dialects.NewList(b.Regions, func(r *workflow.Region) *source.Node { return m.writeBranch(r, n) }))
 		m.writeStages(s, n)
 	}
 	m.retriers(s, n)
@@ -229,26 +229,10 @@ func (m *machineWriter) writeScope(s *source.Node, n *workflow.Node) {
 // writeBranch writes a region of a scope.
 func (m *machineWriter) writeBranch(r *workflow.Region, n *workflow.Node) *source.Node {
 	if isImplied(r.Start) { // nothing happens
-		s, states, machine := dialects.NewObject(), dialects.NewObject(), dialects.NewObject()
 		name := m.reserve(n.Name() + ": nothing")
-		dialects.Put(s, "Type", dialects.NewText(Pass.String()))
-		dialects.Put(s, "End", &source.Node{Kind: source.Bool, Text: "true"})
-		dialects.Put(states, name, s)
-		dialects.Put(machine, "StartAt", dialects.NewText(name))
-		dialects.Put(machine, "States", states)
-		return machine
+		return dialects.NewObject("StartAt", name, "States", dialects.NewObject(name, dialects.NewObject("Type", Pass.String(), "End", true)))
 	}
 	return m.document.machine(r)
-}
-
-// writeIteration writes a region that is run for each item.
-func (m *machineWriter) writeIteration(s *source.Node, n *workflow.Node) {
-	b := n.Body
-	if b.Most != nil {
-		m.writeConcurrency(s, n)
-	}
-	m.writeItems(s, n)
-	dialects.Put(s, "ItemProcessor", m.writeBranch(b.Regions[0], n))
 }
 
 func (m *machineWriter) writeConcurrency(s *source.Node, n *workflow.Node) {
@@ -257,7 +241,7 @@ func (m *machineWriter) writeConcurrency(s *source.Node, n *workflow.Node) {
 		dialects.Put(s, "MaxConcurrency", dialects.Written(x))
 	case *expr.Path:
 		if !m.queries && isReference(x) {
-			dialects.Put(s, "MaxConcurrencyPath", dialects.NewText(x.String()))
+			dialects.Put(s, "MaxConcurrencyPath", x.String())
 			return
 		}
 	}
@@ -265,7 +249,7 @@ func (m *machineWriter) writeConcurrency(s *source.Node, n *workflow.Node) {
 		return
 	}
 	if text, ok := m.query(n.Body.Most); ok && m.queries {
-		dialects.Put(s, "MaxConcurrency", dialects.NewText(marked(text)))
+		dialects.Put(s, "MaxConcurrency", marked(text))
 		return
 	}
 	m.lose(&dialects.LossIteration, n.Element.NameSpan, n.Element, "as many at once as asl allows", "asl cannot express how many parts of %q run at once", n.Name())

@@ -6,6 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // An ImportMode describes what an import does to the workflows that are stored (fsm: "IMPORT REQUEST").
@@ -89,6 +90,6 @@ func export(of *Document, list *source.Node) *source.Node {
 func withActive(n *source.Node, active bool) *source.Node {
 	out := *n
 	out.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m source.Member) bool { return m.Key == "active" })
-	out.Members = append(out.Members, source.Member{Key: "active", Value: newBool(active)})
+	out.Members = append(out.Members, source.Member{Key: "active", Value: value.Node(active)})
 	return &out
 }

@@ -1,7 +1,6 @@
 package fsm
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -57,21 +56,18 @@ func raiseAll(p *workflow.Program) *source.Node {
 
 // raiseWorkflow makes a definition of a workflow. What its author wrote in this dialect, and the model has no part for, is in the extras.
 func raiseWorkflow(w *workflow.Workflow) *source.Node {
-	n, states := dialects.NewObject(), dialects.NewObject()
 	ours := w.Dialect == (Dialect{}).Name()
-	dialects.Put(n, "name", dialects.NewText(w.ID))
-	dialects.Put(n, "initialState", dialects.NewText(w.Root.Start.Name()))
+	n, states := dialects.NewObject("name", w.ID, "initialState", w.Root.Start.Name()), dialects.NewObject()
 	for _, x := range w.Extras {
 		if ours && x.Key != envelope {
 			dialects.Put(n, x.Key, x.Value)
 		}
 	}
 	if !ours {
-		dialects.Put(n, "version", dialects.NewText("1"))
-		dialects.Put(n, "active", newBool(true))
+		dialects.Put(n, "version", "1", "active", true)
 	}
 	if doc := description(w); doc != "" && n.Member("desc") == nil {
-		dialects.Put(n, "desc", dialects.NewText(doc))
+		dialects.Put(n, "desc", doc)
 	}
 	dialects.Put(n, "states", states)
 	for _, x := range w.Root.Nodes {
@@ -91,11 +87,7 @@ func description(w *workflow.Workflow) string {
 }
 
 func raiseState(x *workflow.Node, ours bool) *source.Node {
-	n, list := dialects.NewObject(), &source.Node{Kind: source.Array}
-	for _, e := range x.Out {
-		list.Items = append(list.Items, raiseTransition(e, ours))
-	}
-	dialects.Put(n, "transitions", list)
+	n := dialects.NewObject("transitions", dialects.NewList(x.Out, func(e *workflow.Edge) *source.Node { return raiseTransition(e, ours) }))
 	if ours {
 		dialects.PutExtras(n, x.Element.Extras)
 	}
@@ -104,15 +96,12 @@ func raiseState(x *workflow.Node, ours bool) *source.Node {
 
 // raiseTransition makes a transition of an edge. Where its author wrote it in this dialect, all of it is in the extras.
 func raiseTransition(e *workflow.Edge, ours bool) *source.Node {
-	n := dialects.NewObject()
-	dialects.Put(n, "name", dialects.NewText(e.Name))
-	dialects.Put(n, "next", dialects.NewText(e.Target().Name()))
+	n := dialects.NewObject("name", e.Name, "next", e.Target().Name())
 	if ours {
 		dialects.PutExtras(n, e.Extras)
 		return n
 	}
-	dialects.Put(n, "manual", newBool(e.Kind == workflow.Manual))
-	dialects.Put(n, "disabled", newBool(e.Disabled))
+	dialects.Put(n, "manual", e.Kind == workflow.Manual, "disabled", e.Disabled)
 	if l, ok := e.Guard.(*expr.Literal); ok && l.Value == false {
 		dialects.Put(n, "criterion", raiseCondition(&expr.Logic{Op: expr.Or})) // of nothing, which never holds
 	} else if e.Guard != nil && !ok {
@@ -123,8 +112,4 @@ func raiseTransition(e *workflow.Edge, ours bool) *source.Node {
 	}
 	dialects.Put(n, "processors", raiseProcessors(e.To))
 	return n
-}
-
-func newBool(b bool) *source.Node {
-	return &source.Node{Kind: source.Bool, Text: strconv.FormatBool(b)}
 }

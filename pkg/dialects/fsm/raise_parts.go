@@ -13,7 +13,6 @@ import (
 
 // raiseCondition makes a condition of an expression; nil if the dialect cannot express it.
 func raiseCondition(x expr.Expr) *source.Node {
-	n := dialects.NewObject()
 	switch x := x.(type) {
 	case *expr.Logic:
 		list := &source.Node{Kind: source.Array}
@@ -28,34 +27,27 @@ func raiseCondition(x expr.Expr) *source.Node {
 		if x.Op == expr.Or {
 			word = "OR"
 		}
-		dialects.Put(n, "type", dialects.NewText(Group.String()))
-		dialects.Put(n, "operator", dialects.NewText(word))
-		dialects.Put(n, "conditions", list)
-		return n
+		return dialects.NewObject("type", Group.String(), "operator", word, "conditions", list)
 	case *expr.Loose:
-		return raiseTest(n, x)
+		return raiseTest(x)
 	}
 	return nil
 }
 
-// raiseTest adds the members of a simple, lifecycle or array condition to an object; nil if the test is not such a condition.
-func raiseTest(n *source.Node, x *expr.Loose) *source.Node {
+// raiseTest makes a simple, lifecycle or array condition of a test; nil if the test is not such a condition.
+func raiseTest(x *expr.Loose) *source.Node {
+	var n *source.Node
 	p, ok := x.Left.(*expr.Path)
 	if !ok {
 		return nil
 	}
 	switch {
 	case x.Op == expr.LooseItems && p.Root == expr.RootInput && !x.Negated:
-		dialects.Put(n, "type", dialects.NewText(Array.String()))
-		dialects.Put(n, "jsonPath", dialects.NewText(p.String()))
-		dialects.Put(n, "values", dialects.Written(x.Right[0]))
-		return n
+		return dialects.NewObject("type", Array.String(), "jsonPath", p.String(), "values", dialects.Written(x.Right[0]))
 	case p.Root == expr.RootContext && len(p.Steps) == 1:
-		dialects.Put(n, "type", dialects.NewText(Lifecycle.String()))
-		dialects.Put(n, "field", dialects.NewText(p.Steps[0].Name))
+		n = dialects.NewObject("type", Lifecycle.String(), "field", p.Steps[0].Name)
 	case p.Root == expr.RootInput:
-		dialects.Put(n, "type", dialects.NewText(Simple.String()))
-		dialects.Put(n, "jsonPath", dialects.NewText(p.String()))
+		n = dialects.NewObject("type", Simple.String(), "jsonPath", p.String())
 	default:
 		return nil
 	}
@@ -68,25 +60,22 @@ func raiseTest(n *source.Node, x *expr.Loose) *source.Node {
 	if name == "" {
 		return nil
 	}
-	dialects.Put(n, "operatorType", dialects.NewText(name))
+	dialects.Put(n, "operatorType", name)
 	switch len(x.Right) {
 	case 1:
 		dialects.Put(n, "value", dialects.Written(x.Right[0]))
 	case 2:
-		dialects.Put(n, "value", &source.Node{Kind: source.Array, Items: []*source.Node{dialects.Written(x.Right[0]), dialects.Written(x.Right[1])}})
+		dialects.Put(n, "value", dialects.NewList(x.Right, func(l *expr.Literal) *source.Node { return dialects.Written(l) }))
 	}
 	return n
 }
 
 func raiseFunction(call *workflow.Call) *source.Node {
-	n, function := dialects.NewObject(), dialects.NewObject()
-	dialects.Put(n, "type", dialects.NewText(Function.String()))
-	dialects.Put(function, "name", dialects.NewText(call.Task))
+	function := dialects.NewObject("name", call.Task)
 	if call.Parameters != nil {
 		function.Members = append(function.Members, value.Node(call.Parameters.Value).Members...)
 	}
-	dialects.Put(n, "function", function)
-	return n
+	return dialects.NewObject("type", Function.String(), "function", function)
 }
 
 // raiseProcessors makes the processors of a transition of the scope that it leads to; nil if it leads to none.
@@ -104,15 +93,10 @@ func raiseProcessors(scope *workflow.Node) *source.Node {
 }
 
 func raiseProcessor(x *workflow.Node) *source.Node {
-	n, config := dialects.NewObject(), dialects.NewObject()
-	mode := "SYNC"
+	config, mode := dialects.NewObject("attachEntity", x.Data.Select == nil), "SYNC"
 	if x.Data.Combine != nil && x.Data.Combine.Mode == workflow.Drop {
 		mode = "ASYNC_NEW_TX"
 	}
-	dialects.Put(n, "type", dialects.NewText("EXTERNAL"))
-	dialects.Put(n, "name", dialects.NewText(x.Call.Task))
-	dialects.Put(n, "executionMode", dialects.NewText(mode))
-	dialects.Put(config, "attachEntity", newBool(x.Data.Select == nil))
 	for i := range x.Timers {
 		if length, ok := x.Timers[i].Length.Expr.(*expr.Literal); ok {
 			seconds, _ := value.Float(length.Value)
@@ -121,8 +105,7 @@ func raiseProcessor(x *workflow.Node) *source.Node {
 		}
 	}
 	if c := x.Call.Parameters; c != nil {
-		dialects.Put(config, "context", dialects.NewText(writeContext(c.Value)))
+		dialects.Put(config, "context", writeContext(c.Value))
 	}
-	dialects.Put(n, "config", config)
-	return n
+	return dialects.NewObject("type", "EXTERNAL", "name", x.Call.Task, "executionMode", mode, "config", config)
 }

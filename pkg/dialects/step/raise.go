@@ -1,7 +1,6 @@
 package step
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -60,16 +59,10 @@ func typeOf(n *workflow.Node) StepType {
 	return NoType
 }
 
-func newBool(b bool) *source.Node {
-	return &source.Node{Kind: source.Bool, Text: strconv.FormatBool(b)}
-}
-
 func raiseWorkflow(w *workflow.Workflow) *source.Node {
-	n, steps := dialects.NewObject(), &source.Node{Kind: source.Array}
-	dialects.Put(n, "id", dialects.NewText(w.ID))
+	n, steps := dialects.NewObject("id", w.ID), &source.Node{Kind: source.Array}
 	if w.Then != nil {
-		dialects.Put(n, "autoStartNextWorkflow", newBool(true))
-		dialects.Put(n, "nextWorkflowId", dialects.NewText(w.Then.ID))
+		dialects.Put(n, "autoStartNextWorkflow", true, "nextWorkflowId", w.Then.ID)
 	}
 	dialects.Put(n, "steps", steps)
 	for _, x := range w.Root.Nodes {
@@ -82,23 +75,12 @@ func raiseWorkflow(w *workflow.Workflow) *source.Node {
 }
 
 func raiseStep(n *workflow.Node) *source.Node {
-	s := dialects.NewObject()
 	t := typeOf(n)
-	dialects.Put(s, "id", dialects.NewText(n.Name()))
-	dialects.Put(s, "type", dialects.NewText(t.String()))
-	switch t {
-	case ServiceTask:
-		if n.Call.Task != n.Name() {
-			dialects.Put(s, "jobType", dialects.NewText(n.Call.Task))
-		}
-		putRetries(s, n)
-	case Transformation:
-		dialects.Put(s, "transformations", raiseMembers(n.Data.Result.(*expr.Object)))
-	case DecisionTable:
-		raiseTable(s, n)
-	case ParallelGateway:
-		dialects.Put(s, "joinStep", dialects.NewText(n.Joins.Name()))
+	s := dialects.NewObject("id", n.Name(), "type", t.String())
+	if t == ServiceTask && n.Call.Task != n.Name() {
+		dialects.Put(s, "jobType", n.Call.Task)
 	}
+	raiseBody(s, n, t, (*workflow.Node).Name)
 	raiseEdges(s, n, t)
 	raiseTimers(s, n)
 	var own workflow.Extras
@@ -111,28 +93,32 @@ func raiseStep(n *workflow.Node) *source.Node {
 	return s
 }
 
-// putRetries adds how often a job is tried again.
-func putRetries(s *source.Node, n *workflow.Node) {
-	if len(n.Retry) > 0 {
-		dialects.Put(s, "retryCount", &source.Node{Kind: source.Number, Text: strconv.Itoa(n.Retry[0].Limit)})
+// raiseBody adds what a step does, besides the name of its job.
+func raiseBody(s *source.Node, n *workflow.Node, t StepType, idOf func(*workflow.Node) string) {
+	switch t {
+	case ServiceTask:
+		if len(n.Retry) > 0 {
+			dialects.Put(s, "retryCount", int64(n.Retry[0].Limit))
+		}
+	case Transformation:
+		out := dialects.NewObject()
+		for _, m := range n.Data.Result.(*expr.Object).Members {
+			dialects.Put(out, m.Key, dialects.Written(m.Value))
+		}
+		dialects.Put(s, "transformations", out)
+	case DecisionTable:
+		raiseTable(s, n)
+	case ParallelGateway:
+		dialects.Put(s, "joinStep", idOf(n.Joins))
 	}
-}
-
-func raiseMembers(o *expr.Object) *source.Node {
-	out := dialects.NewObject()
-	for _, m := range o.Members {
-		dialects.Put(out, m.Key, dialects.Written(m.Value))
-	}
-	return out
 }
 
 // raiseTable adds the hit policy, unless it is the default, and the rules.
 func raiseTable(s *source.Node, n *workflow.Node) {
 	if code := policies()[n.Rules.Policy]; code != defaultPolicy {
-		dialects.Put(s, "hitPolicy", dialects.NewText(code))
+		dialects.Put(s, "hitPolicy", code)
 	}
-	table, rules := dialects.NewObject(), &source.Node{Kind: source.Array}
-	for _, r := range n.Rules.Rules {
+	table := dialects.NewObject("rules", dialects.NewList(n.Rules.Rules, func(r workflow.TableRule) *source.Node {
 		x, when, outputs := dialects.NewObject(), dialects.NewObject(), dialects.NewObject()
 		for _, c := range r.Cells {
 			dialects.Put(when, c.Column, dialects.Written(c.If))
@@ -147,9 +133,8 @@ func raiseTable(s *source.Node, n *workflow.Node) {
 			dialects.Put(x, "outputs", outputs)
 		}
 		dialects.PutExtras(x, r.Extras)
-		rules.Items = append(rules.Items, x)
-	}
-	dialects.Put(table, "rules", rules)
+		return x
+	}))
 	for _, x := range n.Element.Extras {
 		if key, ok := strings.CutPrefix(x.Key, tablePrefix); ok {
 			dialects.Put(table, key, x.Value)
@@ -186,11 +171,8 @@ func raiseTimers(s *source.Node, n *workflow.Node) {
 		if t.Edge == nil {
 			continue
 		}
-		x := dialects.NewObject()
-		dialects.Put(x, "type", dialects.NewText(timer))
-		dialects.Put(x, "duration", dialects.Written(t.Length.Expr))
-		dialects.Put(x, "interrupting", newBool(t.Interrupting))
-		dialects.Put(x, "targetStepId", dialects.NewText(t.Edge.To.Name()))
+		x := dialects.NewObject("type", timer, "duration", dialects.Written(t.Length.Expr), "interrupting", t.Interrupting,
+			"targetStepId", t.Edge.To.Name())
 		dialects.PutExtras(x, t.Extras)
 		events.Items = append(events.Items, x)
 	}

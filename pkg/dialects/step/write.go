@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -92,30 +91,12 @@ func without(list []*workflow.Node, n *workflow.Node) []*workflow.Node {
 
 // head returns the definition with its fields and the given steps.
 func (x *writer) head(id string, steps *source.Node) *source.Node {
-	n := dialects.NewObject()
-	dialects.Put(n, "id", dialects.NewText(id))
-	name := x.flow.Title
-	if name == "" {
-		name = x.flow.ID
+	n := dialects.NewObject("id", id, "name", cmp.Or(x.flow.Title, x.flow.ID, id), "description", dialects.TextOf(x.flow.Doc))
+	if x.flow.Then != nil {
+		dialects.Put(n, "autoStartNextWorkflow", true, "nextWorkflowId", legalID(x.flow.Then.ID))
 	}
-	if name == "" {
-		name = id
-	}
-	dialects.Put(n, "name", dialects.NewText(name))
-	if x.flow.Doc != "" {
-		dialects.Put(n, "description", dialects.NewText(x.flow.Doc))
-	}
-	putThen(n, x.flow.Then)
 	dialects.Put(n, "steps", steps)
 	return n
-}
-
-// putThen adds the workflow that follows.
-func putThen(n *source.Node, then *workflow.Then) {
-	if then != nil {
-		dialects.Put(n, "autoStartNextWorkflow", newBool(true))
-		dialects.Put(n, "nextWorkflowId", dialects.NewText(legalID(then.ID)))
-	}
 }
 
 // name chooses the id of the step that a node becomes.
@@ -149,35 +130,20 @@ func (x *writer) source(n *workflow.Node) string {
 
 // step is the step of a node.
 func (x *writer) step(n *workflow.Node) *source.Node {
-	s := dialects.NewObject()
-	dialects.Put(s, "id", dialects.NewText(x.ids[n]))
-	title := n.Element.Title
-	if title == "" {
-		title = cmp.Or(n.Element.Name, x.ids[n])
-	}
-	dialects.Put(s, "name", dialects.NewText(title))
 	t := x.typeOf(n)
-	dialects.Put(s, "type", dialects.NewText(t.String()))
-	if n.Element.Doc != "" {
-		dialects.Put(s, "description", dialects.NewText(n.Element.Doc))
-	}
+	s := dialects.NewObject("id", x.ids[n], "name", cmp.Or(n.Element.Title, n.Element.Name, x.ids[n]), "type", t.String(),
+		"description", dialects.TextOf(n.Element.Doc))
 	switch t {
 	case ServiceTask:
-		dialects.Put(s, "jobType", dialects.NewText(x.job(n.Call)))
-		putRetries(s, n)
-	case Transformation:
-		dialects.Put(s, "transformations", raiseMembers(n.Data.Result.(*expr.Object)))
-	case DecisionTable:
-		raiseTable(s, n)
-	case ParallelGateway:
-		dialects.Put(s, "joinStep", dialects.NewText(x.ids[n.Joins]))
+		dialects.Put(s, "jobType", x.job(n.Call))
 	case NoType:
 		if n.Kind == workflow.Scope {
 			x.raised.Refuse(x.flow, n.Element.NameSpan, "step cannot repeat steps for each item of a list, as %q does", n.Name())
-			break
+		} else {
+			x.raised.Refuse(x.flow, n.Element.NameSpan, "step has no step type for %q", n.Name())
 		}
-		x.raised.Refuse(x.flow, n.Element.NameSpan, "step has no step type for %q", n.Name())
 	}
+	raiseBody(s, n, t, func(n *workflow.Node) string { return x.ids[n] })
 	x.writeTransitions(s, n, t)
 	x.timers(s, n)
 	return s

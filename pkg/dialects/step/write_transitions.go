@@ -36,7 +36,7 @@ func (x *writer) writeTransitions(s *source.Node, n *workflow.Node, t StepType) 
 	switch t {
 	case Decision:
 		if len(branches.Members) == 0 {
-			dialects.Put(branches, untaken, dialects.NewText(x.anyEnd()))
+			dialects.Put(branches, untaken, x.anyEnd())
 		}
 		dialects.Put(s, "conditionalNextSteps", branches)
 	case ParallelGateway:
@@ -47,7 +47,7 @@ func (x *writer) writeTransitions(s *source.Node, n *workflow.Node, t StepType) 
 			next = x.parking()
 		}
 		if next != "" {
-			dialects.Put(s, "nextStep", dialects.NewText(next))
+			dialects.Put(s, "nextStep", next)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func putBranch(branches *source.Node, seen map[string]bool, condition, to string
 		return
 	}
 	seen[condition] = true
-	dialects.Put(branches, condition, dialects.NewText(to))
+	dialects.Put(branches, condition, to)
 }
 
 // conditionText is a condition as the key of a branch.
@@ -95,16 +95,11 @@ func (x *writer) timers(s *source.Node, n *workflow.Node) {
 }
 
 func (x *writer) timer(n *workflow.Node, l *workflow.Length, interrupting bool, to *workflow.Node) *source.Node {
-	out := dialects.NewObject()
-	dialects.Put(out, "type", dialects.NewText(timer))
 	text, ok := durationText(*l)
 	if !ok {
 		x.raised.Refuse(x.flow, n.Element.NameSpan, "the duration of a timer is fixed in step, and the duration of the timer of %q depends on the data", n.Name())
 	}
-	dialects.Put(out, "duration", dialects.NewText(text))
-	dialects.Put(out, "interrupting", newBool(interrupting))
-	dialects.Put(out, "targetStepId", dialects.NewText(x.ids[to]))
-	return out
+	return dialects.NewObject("type", timer, "duration", text, "interrupting", interrupting, "targetStepId", x.ids[to])
 }
 
 // durationText is a length of time that is known, as ISO 8601 writes it.
@@ -128,14 +123,9 @@ func durationText(l workflow.Length) (string, bool) {
 
 // ending is the id of the END of all that nobody named an end of.
 func (x *writer) ending() string {
-	if x.end != "" {
-		return x.end
+	if x.end == "" {
+		x.end = x.numbers.Free(x.taken, "end", "-")
 	}
-	x.end = "end"
-	for i := 2; x.taken[x.end]; i++ {
-		x.end = "end-" + strconv.Itoa(i)
-	}
-	x.taken[x.end] = true
 	return x.end
 }
 
@@ -152,11 +142,7 @@ func (x *writer) anyEnd() string {
 // parking is the id of a step at which a run stays.
 func (x *writer) parking() string {
 	if x.park == "" {
-		x.park = "stays"
-		for i := 2; x.taken[x.park]; i++ {
-			x.park = "stays-" + strconv.Itoa(i)
-		}
-		x.taken[x.park] = true
+		x.park = x.numbers.Free(x.taken, "stays", "-")
 	}
 	return x.park
 }
@@ -164,14 +150,9 @@ func (x *writer) parking() string {
 // addSteps adds the steps that the net has no node for.
 func (x *writer) addSteps(steps *source.Node) {
 	add := func(id, name string, t StepType) {
-		if id == "" {
-			return
+		if id != "" {
+			steps.Items = append(steps.Items, dialects.NewObject("id", id, "name", name, "type", t.String()))
 		}
-		s := dialects.NewObject()
-		dialects.Put(s, "id", dialects.NewText(id))
-		dialects.Put(s, "name", dialects.NewText(name))
-		dialects.Put(s, "type", dialects.NewText(t.String()))
-		steps.Items = append(steps.Items, s)
 	}
 	add(x.park, "Stays", UserTask)
 	add(x.end, "End", End)

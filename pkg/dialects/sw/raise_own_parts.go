@@ -13,7 +13,7 @@ func raiseActions(regions ...*workflow.Region) *source.Node {
 	for _, r := range regions {
 		all = append(all, chainFrom(r.Start, nil)...)
 	}
-	return listOf(all, raiseAction)
+	return dialects.NewList(all, raiseAction)
 }
 
 // chainFrom are the actions from a node on that follow one another, up to where another chain begins.
@@ -29,26 +29,26 @@ func chainFrom(n *workflow.Node, others map[*workflow.Node]bool) []*workflow.Nod
 func raiseAction(n *workflow.Node) *source.Node {
 	a := dialects.NewObject()
 	if n.Element.Name != n.Call.Task {
-		dialects.Put(a, "name", dialects.NewText(n.Element.Name))
+		dialects.Put(a, "name", n.Element.Name)
 	}
 	if n.Emits != nil {
-		dialects.Put(a, "eventRef", objectOf("triggerEventRef", dialects.NewText(n.Emits.Name), "resultEventRef", dialects.NewText(n.Awaits.For[0].Name),
+		dialects.Put(a, "eventRef", dialects.NewObject("triggerEventRef", dialects.NewText(n.Emits.Name), "resultEventRef", dialects.NewText(n.Awaits.For[0].Name),
 			"data", asWritten(n.Emits.Data), "contextAttributes", asWritten(n.Emits.Attributes)))
 	} else {
-		dialects.Put(a, "functionRef", objectOf("refName", dialects.NewText(n.Call.Task), "parameters", asWritten(n.Data.Payload)))
+		dialects.Put(a, "functionRef", dialects.NewObject("refName", dialects.NewText(n.Call.Task), "parameters", asWritten(n.Data.Payload)))
 	}
 	if len(n.Timers) > 0 {
 		dialects.Put(a, "timeout", asWritten(n.Timers[0].Length.Expr))
 	}
 	if n.Data.Select != nil || n.Data.Result != nil {
-		dialects.Put(a, "actionDataFilter", objectOf("dataInputPath", asWritten(n.Data.Select), "dataResultsPath", asWritten(n.Data.Result)))
+		dialects.Put(a, "actionDataFilter", dialects.NewObject("dataInputPath", asWritten(n.Data.Select), "dataResultsPath", asWritten(n.Data.Result)))
 	}
 	return putExtras(a, n.Element.Extras)
 }
 
 // raiseRetry raises a retry definition. It contains the limit only if the author wrote it.
 func raiseRetry(r *workflow.Retrier) *source.Node {
-	n := objectOf("expression", raiseMatcher(r.On))
+	n := dialects.NewObject("expression", raiseMatcher(r.On))
 	if delay, ok := r.Delay.Expr.(*expr.Literal); !ok || delay.Node != nil || delay.Value != noDelay {
 		dialects.Put(n, "interval", asWritten(r.Delay.Expr))
 	}
@@ -59,7 +59,7 @@ func raiseRetry(r *workflow.Retrier) *source.Node {
 	case r.Most != nil:
 		dialects.Put(n, "maxAttempts", asWritten(r.Most))
 	case !r.Implied:
-		dialects.Put(n, "maxAttempts", newNumber(r.Limit))
+		dialects.Put(n, "maxAttempts", int64(r.Limit))
 	}
 	return putExtras(n, r.Extras)
 }
@@ -94,20 +94,20 @@ func raiseEdges(s *source.Node, n *workflow.Node) {
 	}
 	switch n.Kind {
 	case workflow.Choice:
-		dialects.Put(s, "dataConditions", listOf(conditions, raiseDataCondition))
+		dialects.Put(s, "dataConditions", dialects.NewList(conditions, raiseDataCondition))
 	case workflow.Await:
-		dialects.Put(s, "eventConditions", listOf(leading(n), func(t workflow.Trigger) *source.Node { return raiseEventCondition(&t) }))
+		dialects.Put(s, "eventConditions", dialects.NewList(leading(n), func(t workflow.Trigger) *source.Node { return raiseEventCondition(&t) }))
 		if len(n.Timers) > 0 {
 			dialects.Put(s, "eventTimeout", asWritten(n.Timers[0].Length.Expr))
 		}
 	}
 	if len(handlers) > 0 {
-		dialects.Put(s, "onError", listOf(handlers, raiseHandler))
+		dialects.Put(s, "onError", dialects.NewList(handlers, raiseHandler))
 	}
 }
 
 func raiseDataCondition(e *workflow.Edge) *source.Node {
-	return putExtras(objectOf("condition", asWritten(e.Guard), "transition", raiseTransition(e)), e.Extras)
+	return putExtras(dialects.NewObject("condition", asWritten(e.Guard), "transition", raiseTransition(e)), e.Extras)
 }
 
 // leading are the triggers of a node, each with the edge that it leads along: one without an edge of its own leads along the usual one.
@@ -131,14 +131,14 @@ func leading(n *workflow.Node) []workflow.Trigger {
 }
 
 func raiseEventCondition(t *workflow.Trigger) *source.Node {
-	return putExtras(objectOf("eventRef", dialects.NewText(t.Name), "eventDataFilter", raiseEventFilter(t), "transition", raiseTransition(t.Edge)),
+	return putExtras(dialects.NewObject("eventRef", dialects.NewText(t.Name), "eventDataFilter", raiseEventFilter(t), "transition", raiseTransition(t.Edge)),
 		t.Edge.Extras)
 }
 
 func raiseHandler(e *workflow.Edge) *source.Node {
-	n := objectOf("expression", raiseMatcher(e.On))
+	n := dialects.NewObject("expression", raiseMatcher(e.On))
 	if filter, ok := e.Data.Result.(*expr.Foreign); ok && filter.Node != nil {
-		dialects.Put(n, "errorDataFilter", objectOf("dataOutputPath", asWritten(filter)))
+		dialects.Put(n, "errorDataFilter", dialects.NewObject("dataOutputPath", asWritten(filter)))
 	}
 	dialects.Put(n, "transition", raiseTransition(e))
 	return putExtras(n, e.Extras)
@@ -146,7 +146,7 @@ func raiseHandler(e *workflow.Edge) *source.Node {
 
 // raiseTransition raises a transition with the event that it produces.
 func raiseTransition(e *workflow.Edge) *source.Node {
-	return objectOf("nextState", dialects.NewText(e.Target().Element.Name), "expression", asWritten(e.Require), "produceEvent", raiseProduced(e.To))
+	return dialects.NewObject("nextState", dialects.NewText(e.Target().Element.Name), "expression", asWritten(e.Require), "produceEvent", raiseProduced(e.To))
 }
 
 // raiseProduced raises the event that a node produces; nil if it produces none.
@@ -154,7 +154,7 @@ func raiseProduced(n *workflow.Node) *source.Node {
 	if n.Role != workflow.Producing {
 		return nil
 	}
-	return objectOf("eventRef", dialects.NewText(n.Emits.Name), "data", asWritten(n.Emits.Data), "contextAttributes", asWritten(n.Emits.Attributes))
+	return dialects.NewObject("eventRef", dialects.NewText(n.Emits.Name), "data", asWritten(n.Emits.Data), "contextAttributes", asWritten(n.Emits.Attributes))
 }
 
 func raiseEnd(e *workflow.Edge) *source.Node {
@@ -165,5 +165,5 @@ func raiseEnd(e *workflow.Edge) *source.Node {
 	case e.To.Terminates:
 		kind = "terminate"
 	}
-	return objectOf("kind", dialects.NewText(kind), "produceEvent", raiseProduced(e.To))
+	return dialects.NewObject("kind", dialects.NewText(kind), "produceEvent", raiseProduced(e.To))
 }

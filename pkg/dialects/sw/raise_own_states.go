@@ -17,16 +17,16 @@ func asWritten(x expr.Expr) *source.Node {
 
 // raiseState raises a state from its primary node.
 func raiseState(n *workflow.Node) *source.Node {
-	s := objectOf("name", dialects.NewText(n.Element.Name), "type", dialects.NewText(n.Element.Kind))
+	s := dialects.NewObject("name", dialects.NewText(n.Element.Name), "type", dialects.NewText(n.Element.Kind))
 	if n.Region.Start == n {
-		dialects.Put(s, "start", objectOf("kind", dialects.NewText("default")))
+		dialects.Put(s, "start", dialects.NewObject("kind", dialects.NewText("default")))
 	}
 	raiseBody(s, n)
 	if n.Data.Select != nil || n.Data.Output != nil {
-		dialects.Put(s, "stateDataFilter", objectOf("dataInputPath", asWritten(n.Data.Select), "dataOutputPath", asWritten(n.Data.Output)))
+		dialects.Put(s, "stateDataFilter", dialects.NewObject("dataInputPath", asWritten(n.Data.Select), "dataOutputPath", asWritten(n.Data.Output)))
 	}
 	if len(n.Retry) > 0 {
-		dialects.Put(s, "retry", listOf(n.Retry, func(r workflow.Retrier) *source.Node { return raiseRetry(&r) }))
+		dialects.Put(s, "retry", dialects.NewList(n.Retry, func(r workflow.Retrier) *source.Node { return raiseRetry(&r) }))
 	}
 	raiseEdges(s, n)
 	return putExtras(s, n.Element.Extras)
@@ -40,7 +40,7 @@ func raiseBody(s *source.Node, n *workflow.Node) {
 	case "operation":
 		if n.Body != nil {
 			if len(n.Body.Regions) > 1 {
-				dialects.Put(s, "actionMode", dialects.NewText("parallel"))
+				dialects.Put(s, "actionMode", "parallel")
 			}
 			dialects.Put(s, "actions", raiseActions(n.Body.Regions...))
 		}
@@ -53,9 +53,9 @@ func raiseBody(s *source.Node, n *workflow.Node) {
 		if n.Body != nil {
 			call = n.Body.Regions[0].Start.Call
 		} else {
-			dialects.Put(s, "waitForCompletion", newBool(true))
+			dialects.Put(s, "waitForCompletion", true)
 		}
-		dialects.Put(s, "workflowId", dialects.NewText(call.Task))
+		dialects.Put(s, "workflowId", call.Task)
 	case "inject":
 		dialects.Put(s, "data", asWritten(n.Data.Result))
 	case "foreach":
@@ -70,16 +70,15 @@ func raiseParallel(s *source.Node, n *workflow.Node) {
 		return
 	}
 	if enough, ok := n.Body.Enough.(*expr.Literal); ok && enough.Node == nil {
-		dialects.Put(s, "completionType", dialects.NewText("xor"))
+		dialects.Put(s, "completionType", "xor")
 	} else if n.Body.Enough != nil {
-		dialects.Put(s, "completionType", dialects.NewText("n_of_m"))
-		dialects.Put(s, "n", asWritten(n.Body.Enough))
+		dialects.Put(s, "completionType", "n_of_m", "n", asWritten(n.Body.Enough))
 	}
-	dialects.Put(s, "branches", listOf(n.Body.Regions, raiseBranch))
+	dialects.Put(s, "branches", dialects.NewList(n.Body.Regions, raiseBranch))
 }
 
 func raiseBranch(r *workflow.Region) *source.Node {
-	n := objectOf("name", textOf(r.Name))
+	n := dialects.NewObject("name", dialects.TextOf(r.Name))
 	raiseRegion(n, r)
 	return putExtras(n, r.Extras)
 }
@@ -87,17 +86,16 @@ func raiseBranch(r *workflow.Region) *source.Node {
 // raiseRegion raises what a region does: it calls a workflow, or acts.
 func raiseRegion(n *source.Node, r *workflow.Region) {
 	if r.Start.Call != nil && r.Start.Call.Workflow {
-		dialects.Put(n, "workflowId", dialects.NewText(r.Start.Call.Task))
+		dialects.Put(n, "workflowId", r.Start.Call.Task)
 		return
 	}
 	dialects.Put(n, "actions", raiseActions(r))
 }
 
 func raiseForEach(s *source.Node, n *workflow.Node) {
-	dialects.Put(s, "inputCollection", asWritten(n.Data.Payload))
-	dialects.Put(s, "iterationParam", textOf(n.Body.Item))
+	dialects.Put(s, "inputCollection", asWritten(n.Data.Payload), "iterationParam", dialects.TextOf(n.Body.Item))
 	if c := n.Data.Combine; c.Path != nil {
-		dialects.Put(s, "outputCollection", dialects.NewText("{{ "+c.Path.Text+" }}"))
+		dialects.Put(s, "outputCollection", "{{ "+c.Path.Text+" }}")
 	}
 	dialects.Put(s, "max", asWritten(n.Body.Most))
 	raiseRegion(s, n.Body.Regions[0])
@@ -107,8 +105,7 @@ func raiseCallback(s *source.Node, n *workflow.Node) {
 	r, awaits := n.Body.Regions[0], n.Body.Listens
 	dialects.Put(s, "action", raiseAction(r.Start))
 	trigger := &awaits.Awaits.For[0]
-	dialects.Put(s, "eventRef", dialects.NewText(trigger.Name))
-	dialects.Put(s, "eventDataFilter", raiseEventFilter(trigger))
+	dialects.Put(s, "eventRef", trigger.Name, "eventDataFilter", raiseEventFilter(trigger))
 	raiseTimeout(s, awaits)
 }
 
@@ -116,7 +113,7 @@ func raiseCallback(s *source.Node, n *workflow.Node) {
 func raiseEventState(s *source.Node, n *workflow.Node) {
 	awaits := n.Body.Listens
 	if awaits.Awaits.All {
-		dialects.Put(s, "exclusive", newBool(false))
+		dialects.Put(s, "exclusive", false)
 	}
 	entries := &source.Node{Kind: source.Array}
 	triggers := awaits.Awaits.For
@@ -139,7 +136,7 @@ func raiseEventState(s *source.Node, n *workflow.Node) {
 }
 
 func raiseEntry(triggers []workflow.Trigger, first map[*workflow.Node]bool) *source.Node {
-	n := objectOf("eventRefs", listOf(triggers, func(t workflow.Trigger) *source.Node { return dialects.NewText(t.Name) }),
+	n := dialects.NewObject("eventRefs", dialects.NewList(triggers, func(t workflow.Trigger) *source.Node { return dialects.NewText(t.Name) }),
 		"eventDataFilter", raiseEventFilter(&triggers[0]))
 	e := triggers[0].Edge
 	if e == nil {
@@ -147,11 +144,10 @@ func raiseEntry(triggers []workflow.Trigger, first map[*workflow.Node]bool) *sou
 		return n
 	}
 	if e.To.Kind == workflow.Scope {
-		dialects.Put(n, "actionMode", dialects.NewText("parallel"))
-		dialects.Put(n, "actions", raiseActions(e.To.Body.Regions...))
+		dialects.Put(n, "actionMode", "parallel", "actions", raiseActions(e.To.Body.Regions...))
 		return n
 	}
-	dialects.Put(n, "actions", listOf(chainFrom(e.To, first), raiseAction))
+	dialects.Put(n, "actions", dialects.NewList(chainFrom(e.To, first), raiseAction))
 	return n
 }
 
@@ -160,7 +156,7 @@ func raiseEventFilter(t *workflow.Trigger) *source.Node {
 	if t.Data == nil {
 		return nil
 	}
-	return objectOf("dataOutputPath", asWritten(t.Data))
+	return dialects.NewObject("dataOutputPath", asWritten(t.Data))
 }
 
 // raiseTimeout raises how long a state waits for its events.

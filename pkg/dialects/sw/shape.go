@@ -280,11 +280,11 @@ func (s *shaping) fail(n *workflow.Node) {
 	}{{"error", n.Raises.Name}, {"cause", n.Raises.Cause}} {
 		if l, ok := x.of.(*expr.Literal); ok {
 			if text, ok := l.Value.(string); ok {
-				texts = append(texts, x.key, textOf(text))
+				texts = append(texts, x.key, dialects.TextOf(text))
 			}
 		}
 	}
-	if m := objectOf(texts...); len(m.Members) > 0 {
+	if m := dialects.NewObject(texts...); len(m.Members) > 0 {
 		for _, x := range n.Element.Extras {
 			m.Members = append(m.Members, x.Value.Members...)
 		}

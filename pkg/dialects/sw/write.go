@@ -132,7 +132,7 @@ func (s *shaping) function(call *workflow.Call) string {
 	if !s.called[name] {
 		s.called[name] = true
 		resource := cmp.Or(s.options.Resources[name], s.options.Resources[call.Task], call.Resource, call.Task)
-		s.defined = append(s.defined, objectOf("name", dialects.NewText(name), "resource", dialects.NewText(unbraced(resource))))
+		s.defined = append(s.defined, dialects.NewObject("name", dialects.NewText(name), "resource", dialects.NewText(unbraced(resource))))
 	}
 	return name
 }
@@ -163,9 +163,9 @@ func (s *shaping) declare() {
 // title gives a state the texts for people that its element has.
 func (s *shaping) title(e *workflow.Element) {
 	e.Extras = nil
-	texts := objectOf("title", textOf(e.Title), "description", textOf(e.Doc))
+	texts := dialects.NewObject("title", dialects.TextOf(e.Title), "description", dialects.TextOf(e.Doc))
 	if e.Title == e.Name {
-		texts = objectOf("description", textOf(e.Doc))
+		texts = dialects.NewObject("description", dialects.TextOf(e.Doc))
 	}
 	if len(texts.Members) > 0 {
 		e.Extras = workflow.Extras{{Key: "metadata", Value: texts}}
