@@ -44,8 +44,8 @@ type Domain struct {
 	Objects bool
 	// Typed assumes that each field which an expression looks at is there, with the type of what it is compared or computed with.
 	Typed bool
-	// Disjoint has answers and added data not overwrite a part of a nested object that is already there, nor a member that what runs at the
-	// same time answers too.
+	// Disjoint has answers and added data not overwrite a part of a nested object that is already there, nor a member that what runs in
+	// a parallel branch answers too.
 	Disjoint bool
 }
 

@@ -3,6 +3,7 @@ package workflow
 import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // A Program is what a run, a check or a conversion works on.
@@ -122,6 +123,17 @@ const (
 	StructuredDocument                  // an object or a list
 	ObjectDocument                      // an object
 )
+
+// Holds reports whether a value may be the data of a run.
+func (d Documents) Holds(v any) bool {
+	switch v.(type) {
+	case *value.Object:
+		return true
+	case []any:
+		return d != ObjectDocument
+	}
+	return d == AnyDocument
+}
 
 // Limits bound what happens. Visits and Transitions bound a request, which is the creation of an entity, an update of it, or
 // a transition that is asked for; the others a run.

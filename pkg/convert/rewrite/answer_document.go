@@ -10,11 +10,23 @@ import (
 
 // A changedDocument computes the document that leaves a node which calls no task. Where the target cannot express the data stages of the
 // node, a task replaces it (see whole_tasks.go); this is what the worker of that task answers, so that runs of both sides can be compared.
-// It implements dialects.Answerer.
-type changedDocument struct{ stages workflow.Stages }
+// A document that is not of the kinds that the target has leaves its input as it is. It implements dialects.Answerer.
+type changedDocument struct {
+	stages workflow.Stages
+	kinds  workflow.Documents
+}
 
 // Answer implements dialects.Answerer.
 func (c changedDocument) Answer(input any, now time.Time) (any, error) {
+	out, err := c.compute(input, now)
+	if err == nil && !c.kinds.Holds(out) {
+		return input, nil
+	}
+	return out, err
+}
+
+// compute returns the document that leaves the node.
+func (c changedDocument) compute(input any, now time.Time) (any, error) {
 	env := &expr.Env{Input: input, Now: now}
 	of := func(x expr.Expr, otherwise any) (any, error) {
 		if x == nil {

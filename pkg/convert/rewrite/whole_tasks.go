@@ -72,12 +72,17 @@ func isSource(n *workflow.Node) bool {
 
 // computingTask makes a node that computes data a task that answers the document with it.
 func (c *Conversion) computingTask(w *workflow.Workflow, n *workflow.Node) {
-	by := changedDocument{n.Data}
+	by, answers := changedDocument{n.Data, c.Able.Documents}, "answers "+documentText(&n.Data)
 	if !c.holds(&n.Data) {
 		c.Lose(w, &lossScalarDocument, placeOf(n), n.Element, "the document as it is", "the document after %q may be a value that the target cannot have as its document", n.Name())
+		if l, fixed := n.Data.Result.(*expr.Literal); fixed && n.Data.Output == nil && !c.Able.Documents.Holds(l.Value) {
+			n.Data = workflow.Stages{}
+			return
+		}
+		answers += ", or its input where that is not " + c.kindOfDocument()
 	}
 	n.Kind = workflow.Task
-	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(n.Element.Name), "answers "+documentText(&n.Data)), Span: n.Span}
+	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(n.Element.Name), answers), Span: n.Span}
 	if !readsContext(&n.Data) { // else the run of the source knows what it makes
 		c.Raised.StandIns[len(c.Raised.StandIns)-1].By = by
 	}
@@ -122,6 +127,14 @@ func (c *Conversion) holds(s *workflow.Stages) bool {
 		return c.Options.Domain.Objects
 	}
 	return false
+}
+
+// kindOfDocument is what the document of the target is, for people.
+func (c *Conversion) kindOfDocument() string {
+	if c.Able.Documents == workflow.StructuredDocument {
+		return "an object or a list"
+	}
+	return "an object"
 }
 
 // documentText is the document that leaves a node, for people.

@@ -29,6 +29,7 @@ type book struct {
 	delivered   []run.Delivery               // what reached the source, and was not taken yet by a task of the target that waits by itself
 	standIns    map[string]dialects.Answerer // by task; nil: what came of the element is the answer
 	published   []any                        // the events that tasks of the target publish in place of elements
+	failed      []string                     // the elements of the target whose tasks failed on the data that they compute with
 	unfit       string                       // a task of the target that carried out a part, in which an expression failed on the data; empty if there is none
 	worked      []work                       // what tasks of the target carry out
 	aborted     bool                         // such a part did not come to an end
@@ -126,8 +127,8 @@ func (b *book) noteForeign(c *machine.Command, r run.Reply, at time.Time) {
 	if r.Fail != nil || r.Never || r.Return == nil {
 		return
 	}
-	takes := b.pair.net().asked[c.Call] || holds(b.pair.Source.Start().Documents, r.Return)
-	if takes != holds(b.pair.Target.Start().Documents, r.Return) && !b.pair.takesAny(c.Call.Task) {
+	takes := b.pair.net().asked[c.Call] || b.pair.Source.Start().Documents.Holds(r.Return)
+	if takes != b.pair.Target.Start().Documents.Holds(r.Return) && !b.pair.takesAny(c.Call.Task) {
 		b.foreigners = append(b.foreigners, foreigner{c.Node.Name(), c.Call.Task, at, "a result is " + value.TypeOf(r.Return) + ", which one of the sides does not accept"})
 	}
 }
@@ -167,18 +168,6 @@ func (p *Pair) takesAny(task string) bool {
 		}
 	}
 	return true
-}
-
-// holds reports whether a value may be a document.
-func holds(d workflow.Documents, v any) bool {
-	switch v.(type) {
-	case *value.Object:
-		return true
-	case []any:
-		return d != workflow.ObjectDocument
-	default:
-		return d == workflow.AnyDocument
-	}
 }
 
 // close ends the writing: the occurrences that reached the source are the answers of the tasks that replace them, and the results
@@ -252,7 +241,7 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 		if worker, ok := by.(dialects.Worker); ok {
 			return fulfil(contract, c.Input, b.work(worker, c, at)), true
 		}
-		return fulfil(contract, c.Input, b.compute(by, c.Input, at)), true
+		return fulfil(contract, c.Input, b.compute(by, c, at)), true
 	}
 	if r, ok := b.due(task, c.Node.Name(), at); ok {
 		return fulfil(contract, c.Input, r), true
@@ -305,13 +294,16 @@ func (b *book) answer(task, element string, as *workflow.Call, read any, at time
 }
 
 // compute returns what a task answers that stands in for something the source does by itself. Where the source would fail, it does.
-func (b *book) compute(by dialects.Answerer, input any, at time.Time) run.Reply {
-	v, err := by.Answer(input, at)
+func (b *book) compute(by dialects.Answerer, c *machine.Command, at time.Time) run.Reply {
+	v, err := by.Answer(c.Input, at)
 	if p, ok := by.(dialects.Publisher); ok && err == nil {
 		var event any
-		if event, err = p.Event(input, at); err == nil {
+		if event, err = p.Event(c.Input, at); err == nil {
 			b.published = append(b.published, event)
 		}
+	}
+	if onPurpose := new(dialects.Failure); err != nil && !errors.Is(err, dialects.ErrUnanswered) && !errors.As(err, &onPurpose) {
+		b.failed = append(b.failed, c.Node.Name())
 	}
 	r := b.reply(v, err)
 	if d, ok := by.(dialects.Delayer); ok && err == nil {

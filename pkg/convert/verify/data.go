@@ -94,7 +94,7 @@ func (x *excuses) later(all []*effect, c *call) bool {
 			if n.Name() == c.Node && (n.Join != workflow.JoinEdges || l.Rule != &dialects.LossJoin) {
 				return false
 			}
-			if takesAway(l.Rule) && n.Body != nil && slices.ContainsFunc(x.net.byName[c.Node], func(in *workflow.Node) bool { return x.net.inside(in, n, nil) }) {
+			if takesAway(l.Rule) && slices.ContainsFunc(x.net.byName[c.Node], func(in *workflow.Node) bool { return x.net.within(in, n) }) {
 				return false
 			}
 			list := x.source.visits[n]

@@ -91,7 +91,7 @@ func selectedValue(t *trial) (*workflow.Node, any) {
 		for _, v := range t.happened.visits[n] {
 			if x := n.Data.Select; selects(x) && n.Call == nil {
 				part, err := expr.Eval(x, &expr.Env{Input: v.data, Now: v.at})
-				if err == nil && part != nil && v.data != nil && !holds(documents, part) {
+				if err == nil && part != nil && v.data != nil && !documents.Holds(part) {
 					return n, part
 				}
 			}
@@ -99,7 +99,7 @@ func selectedValue(t *trial) (*workflow.Node, any) {
 			if v.edge == nil && t.source.class == class(run.Succeeded) { // the run ended there
 				selected = t.source.output
 			}
-			if selected != nil && !holds(documents, selected) {
+			if selected != nil && !documents.Holds(selected) {
 				return n, selected
 			}
 		}

@@ -79,8 +79,8 @@ func overwrittenFromOutside(t *trial) string {
 	return ""
 }
 
-// answeredTwice describes a member that two tasks answer differently which run at the same time, and whose answers are merged into one
-// document.
+// answeredTwice describes a member that two tasks answer differently which run at the same time, or in branches that do, and whose answers
+// are merged into one document.
 func answeredTwice(t *trial) string {
 	merged := map[string]bool{}
 	for _, n := range t.pair.net().nodes {
@@ -94,13 +94,13 @@ func answeredTwice(t *trial) string {
 		if !merged[a.Node] || !a.Answered || a.Error != nil {
 			continue
 		}
-		for k := i + 1; k < len(calls) && calls[k].At <= a.At+a.Took; k++ { // they are in the order of their beginning
+		for k := i + 1; k < len(calls); k++ { // they are in the order of their beginning
 			b := &calls[k]
 			inTurn := b.At == a.At+a.Took && !t.pair.net().beside(a.Node, b.Node)
 			if inTurn || !merged[b.Node] || !b.Answered || b.Error != nil {
 				continue
 			}
-			if key := bothHave(a.Result, b.Result); key != "" {
+			if key := bothHave(a.Result, b.Result); key != "" && (b.At <= a.At+a.Took || t.atOnce(a, b)) {
 				return fmt.Sprintf("%q in the answers of %q and %q, which run at the same time", key, a.Task, b.Task)
 			}
 		}

@@ -219,9 +219,9 @@ func (x *excuses) addDeciders(l *effect) {
 			if l.reach != nil && !l.reach[n] {
 				continue
 			}
-			if at, ok := x.decidesOtherwise(n, l.at); ok {
+			if at, ok, fails := x.decidesOtherwise(n, l.at); ok {
 				p := parting{loss: l, at: at, nodes: []*workflow.Node{n}}
-				if !x.net.entity() {
+				if !x.net.entity() && !fails {
 					p.reach = x.net.reach(p.nodes, nil)
 				}
 				x.parting = append(x.parting, p)
@@ -231,25 +231,25 @@ func (x *excuses) addDeciders(l *effect) {
 }
 
 // decidesOtherwise returns when a node first takes another path with the data of the target than with that of the source, from an
-// instant on. What cannot be known counts as another path.
-func (x *excuses) decidesOtherwise(n *workflow.Node, from time.Time) (time.Time, bool) {
+// instant on, and whether it may fail there, which ends what runs beside it. What cannot be known counts as another path.
+func (x *excuses) decidesOtherwise(n *workflow.Node, from time.Time) (at time.Time, otherwise, fails bool) {
 	visits, others := x.source.visits[n], x.target.named[n.Name()]
-	decides := decider(n)
-	if !decides && !x.source.data[n.Name()] && !x.target.data[n.Name()] {
-		return time.Time{}, false
+	decides, fails := decider(n), x.source.data[n.Name()] || x.target.data[n.Name()]
+	if !decides && !fails {
+		return at, false, false
 	}
 	for i, v := range visits {
 		if v.at.Before(from) {
 			continue
 		}
-		if !decides {
-			return v.at, true
+		if !decides || i >= len(others) {
+			return v.at, true, fails
 		}
-		if i >= len(others) || x.parts(n, v, others[i]) {
-			return v.at, true
+		if parts, unmatched := x.parts(n, v, others[i]); parts {
+			return v.at, true, fails || unmatched
 		}
 	}
-	return time.Time{}, false
+	return at, false, false
 }
 
 // decider reports whether the path of a token depends on data at a node.
@@ -261,20 +261,21 @@ func decider(n *workflow.Node) bool {
 	return slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Guard != nil || e.Require != nil })
 }
 
-// parts reports whether a node takes another path with other data.
-func (x *excuses) parts(n *workflow.Node, was, is visit) bool {
+// parts reports whether a node takes another path with other data, and whether that may be none at all.
+func (x *excuses) parts(n *workflow.Node, was, is visit) (parts, unmatched bool) {
 	if was.data != nil && is.data != nil && value.Equal(was.data, is.data) {
-		return false
+		return false, false
 	}
 	if n.Kind != workflow.Choice || n.When != nil {
-		return true
+		return true, false
 	}
-	edge, known := choose(n, is)
-	return !known || edge != was.edge
+	edge, known := x.choose(n, is)
+	return !known || edge != was.edge, !known || edge == nil
 }
 
-// choose returns the edge of a choice that data leads along; nil if none does. It is not known where a condition cannot be evaluated.
-func choose(n *workflow.Node, v visit) (edge *workflow.Edge, known bool) {
+// choose returns the edge of a choice that data leads along; nil if none does. It is not known where a condition cannot be evaluated, or
+// where the target may write it for other types of values than that of the data.
+func (x *excuses) choose(n *workflow.Node, v visit) (edge *workflow.Edge, known bool) {
 	data := v.data
 	if n.Data.Select != nil {
 		selected, err := expr.Eval(n.Data.Select, v.env(data))
@@ -290,7 +291,7 @@ func choose(n *workflow.Node, v visit) (edge *workflow.Edge, known bool) {
 			otherwise = e
 		case e.Kind == workflow.Guarded:
 			holds, err := expr.Holds(e.Guard, v.env(data))
-			if err != nil {
+			if err != nil || x.pair.Domain.Typed && mistypedIn(e.Guard, v.env(data)) != nil {
 				return nil, false
 			}
 			if holds {

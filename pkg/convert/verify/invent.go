@@ -101,8 +101,12 @@ func (v *inventor) generateRun(base run.Options) run.Options {
 	o.Input, o.Stubs, o.Occurrences = v.free(v.withReads(withoutVariables(document), v.inputs, document)), nil, nil
 	for i, t := range v.tasks {
 		s := run.Stub{Name: t.name}
-		for range 2 + v.random.Intn(3) {
-			s.Replies = append(s.Replies, v.reply(&t, v.mark(i)))
+		for k := range 2 + v.random.Intn(3) {
+			mark := v.mark(i)
+			if t.twice && k > 0 { // each call of it has a member of its own
+				mark += fmt.Sprintf("-%d", k+1)
+			}
+			s.Replies = append(s.Replies, v.reply(&t, mark))
 		}
 		o.Stubs = append(o.Stubs, s)
 	}

@@ -15,6 +15,7 @@ type invented struct {
 	limit   bool
 	decides bool          // nothing but a path is decided by its answers, which are true and false
 	beside  int           // from 1, of the tasks that run at the same time as others and merge their answers; 0 of the others
+	twice   bool          // it is called in several places that do so
 	places  [][]expr.Step // of the document, at which an answer is put
 	reads   []fact        // what is read of an answer
 	lists   []any         // the answers that an iteration over the whole answer asks for; nil if there is none
@@ -29,9 +30,11 @@ func (v *inventor) studyAnswer(n *workflow.Node) {
 		place = []expr.Step{}
 	}
 	t.places = append(t.places, place)
-	if c := n.Data.Combine; t.beside == 0 && c != nil && (c.Mode == workflow.MergeDeep || c.Mode == workflow.MergeShallow) && v.parallel(n) {
-		v.besides++
-		t.beside = v.besides
+	if c := n.Data.Combine; !t.twice && c != nil && (c.Mode == workflow.MergeDeep || c.Mode == workflow.MergeShallow) && v.parallel(n) {
+		if t.twice = t.beside > 0; !t.twice {
+			v.besides++
+			t.beside = v.besides
+		}
 	}
 	t.reads = appendReads(t.reads, n.Data.Result, becomes, replacesDocument(n), false)
 	t.studyAssigned(n.Data.Assign)

@@ -279,6 +279,9 @@ func (t *trial) runTarget(ctx context.Context) error {
 		return err
 	}
 	t.target = observe(t.pair.Target, r)
+	for _, element := range t.book.failed {
+		t.answered.data[element] = true
+	}
 	if t.book.aborted { // what carries out the part never ends either
 		t.target.class = class(run.Aborted)
 	}

@@ -1,0 +1,89 @@
+package convert_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// TestOnceDifferent converts small definitions whose conversions once differed from them without a loss that explains it: in each run both
+// sides do the same, or a loss says what differs. Some runs are compared, and no more excuses are made than those that are named.
+func TestOnceDifferent(t *testing.T) {
+	t.Parallel()
+	for _, x := range onceDifferent {
+		for _, name := range strings.Fields(x.to) {
+			t.Run(x.what+" to "+name, func(t *testing.T) {
+				t.Parallel()
+				p, to := today(t, authored{name: x.file, text: x.text}), dialects.Named(all.Dialects(), name)
+				raised := convert.Raise(all.Dialects(), to, p, written(to))
+				if len(raised.Definitions) == 0 {
+					t.Fatal(raised.Reason)
+				}
+				target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if fault := spreadBack(t, "and back", p, target, raised); fault != "" {
+					t.Fatal(fault)
+				}
+				v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: written(to).Domain}).Verify(context.Background(),
+					verify.InventWithin(written(to).Domain, p, options(), 40, chance(1)))
+				switch {
+				case err != nil:
+					t.Fatal(err)
+				case v.Failed():
+					t.Fatalf("%s\n%s\n%s", *v.Difference, cameOut(raised), lost(raised.Losses))
+				case v.Runs < 10:
+					t.Errorf("%d runs are compared", v.Runs)
+				}
+				if got := lost(raised.Losses); x.lost == "" && got != "" || !strings.Contains(got, x.lost) {
+					t.Errorf("lost is %q", got)
+				}
+			})
+		}
+	}
+}
+
+var onceDifferent = []struct {
+	what, file, text, to string
+	lost                 string // a part of the losses; empty: there are none
+}{
+	{"a task in two branches, in one of them after another task", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "both", "name": "both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["wash", "fetch"], "joinStep": "ready"},
+  {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "carry"},
+  {"id": "carry", "name": "carry", "type": "SERVICE_TASK", "jobType": "carry", "nextStep": "ready"},
+  {"id": "fetch", "name": "fetch", "type": "SERVICE_TASK", "jobType": "carry", "nextStep": "ready"},
+  {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "asl arrow",
+		"convert/shared-variables"},
+	{"a document that is a number", "x.asl.json", `{"StartAt": "Five", "States": {"Five": {"Type": "Pass", "Result": 5, "Next": "Count"},
+  "Count": {"Type": "Task", "Resource": "urn:task:count", "End": true}}}`, "arrow fsm", "convert/scalar-document"},
+	{"a condition on what a branch computes and another one answers", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "both", "name": "both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["ask", "assume"], "joinStep": "asked"},
+  {"id": "ask", "name": "ask", "type": "SERVICE_TASK", "jobType": "ask", "nextStep": "asked"},
+  {"id": "assume", "name": "assume", "type": "TRANSFORMATION", "transformations": {"agreed": 5}, "nextStep": "asked"},
+  {"id": "asked", "name": "asked", "type": "JOIN_GATEWAY", "nextStep": "then"},
+  {"id": "then", "name": "then", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["agreed?", "note"], "joinStep": "noted"},
+  {"id": "agreed?", "name": "agreed?", "type": "DECISION", "conditionalNextSteps": {"agreed != true": "noted"}},
+  {"id": "note", "name": "note", "type": "SERVICE_TASK", "jobType": "note", "nextStep": "noted"},
+  {"id": "noted", "name": "noted", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "asl",
+		"convert/merge-order"},
+	{"a value that is computed of what another branch computes", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "both", "name": "both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["price", "copy"], "joinStep": "done"},
+  {"id": "price", "name": "price", "type": "TRANSFORMATION", "transformations": {"price": 5}, "nextStep": "done"},
+  {"id": "copy", "name": "copy", "type": "TRANSFORMATION", "transformations": {"total": "${price}"}, "nextStep": "done"},
+  {"id": "done", "name": "done", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "sw", "convert/shared-reads"},
+	{"a task before branches, and again beside a branch that waits", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "weigh", "name": "weigh", "type": "SERVICE_TASK", "jobType": "weigh", "nextStep": "both"},
+  {"id": "both", "name": "both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["pack", "offer"], "joinStep": "done"},
+  {"id": "pack", "name": "pack", "type": "SERVICE_TASK", "jobType": "pack", "nextStep": "weigh again"},
+  {"id": "weigh again", "name": "weigh again", "type": "SERVICE_TASK", "jobType": "weigh", "nextStep": "done"},
+  {"id": "offer", "name": "offer", "type": "SERVICE_TASK", "jobType": "offer", "nextStep": "sign"},
+  {"id": "sign", "name": "sign", "type": "USER_TASK", "nextStep": "done"},
+  {"id": "done", "name": "done", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "sw", "convert/branch-workflow"},
+}
