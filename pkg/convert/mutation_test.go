@@ -74,7 +74,7 @@ var breaks = []struct {
 func cut(n *workflow.Node, which func(*workflow.Edge) bool) bool {
 	i := slices.IndexFunc(n.Out, which)
 	if i >= 0 {
-		rewrite.Disconnect(n.Out[i])
+		n.Out[i].Disconnect()
 	}
 	return i >= 0
 }

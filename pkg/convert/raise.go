@@ -244,7 +244,7 @@ func callers(c *rewrite.Conversion) (calls, waits map[string][]*workflow.Element
 			switch {
 			case n.Call != nil:
 				calls[name] = append(calls[name], c.Caller(n))
-			case n.Awaits != nil, n.Kind == workflow.State && c.Caller(n) != rewrite.Origin(n.Element):
+			case n.Awaits != nil, n.Kind == workflow.State && c.Caller(n) != n.Element.Original():
 				waits[name] = append(waits[name], c.Caller(n))
 			}
 		}

@@ -39,14 +39,14 @@ func (c *Conversion) awaitTask(w *workflow.Workflow, n *workflow.Node) {
 	to := dialects.Occurrence{Kind: "task", Name: task, At: n.Element.Name}
 	awaited := slices.DeleteFunc(c.passagesTo(n.Element.Name), func(i int) bool { return c.Raised.Occurrences[i].To.Kind != kind })
 	if len(awaited) == 0 {
-		from.Name = Origin(n.Element).Name
+		from.Name = n.Element.Original().Name
 		c.Raised.Occurrences = append(c.Raised.Occurrences, dialects.Passage{From: from, To: to})
 	}
 	for _, i := range awaited {
 		to.Member = c.Raised.Occurrences[i].To.Member
 		c.arriveAs(i, to)
 	}
-	if at := Origin(n.Element).Name; at != n.Element.Name { // where a run waits
+	if at := n.Element.Original().Name; at != n.Element.Name { // where a run waits
 		c.Raised.Names = append(c.Raised.Names, dialects.Renaming{From: at, To: n.Element.Name})
 	}
 	n.Kind, n.Awaits = workflow.Task, nil

@@ -93,7 +93,7 @@ func goOnAfter(n *workflow.Node, events []workflow.Trigger) {
 	}
 	for i := range events[1:] {
 		if e := events[i+1].Edge; e != nil && e != first && slices.Contains(n.Out, e) {
-			Disconnect(e)
+			e.Disconnect()
 		}
 	}
 }
@@ -113,7 +113,7 @@ func (c *Conversion) answers(n *workflow.Node, t *workflow.Trigger, to dialects.
 
 // eventAt is the occurrence of an event that a node awaits.
 func eventAt(n *workflow.Node, t *workflow.Trigger) dialects.Occurrence {
-	return dialects.Occurrence{Kind: "event", Name: t.Event.Type, Source: t.Event.Source, At: Origin(n.Element).Name}
+	return dialects.Occurrence{Kind: "event", Name: t.Event.Type, Source: t.Event.Source, At: n.Element.Original().Name}
 }
 
 // answersByWorker reports whether what a node waits for becomes the answer of a worker in the end, which tells events apart as the source
@@ -160,14 +160,14 @@ func (c *Conversion) chooseByEvent(w *workflow.Workflow, n *workflow.Node, event
 		case taken[e]: // by an event before it
 			e = w.Connect(choice, e.To, workflow.Guarded, events[i].Span)
 		default:
-			moveStart(e, choice)
+			e.MoveStart(choice)
 		}
 		taken[e] = true
 		e.Kind, e.Label = workflow.Guarded, events[i].Name
 		e.Guard = &expr.Test{Op: expr.TestEqual, Path: at, Value: names[i], Span: events[i].Span}
 	}
 	if usual != nil {
-		Disconnect(usual)
+		usual.Disconnect()
 	}
 	c.forget(w, choice, decisionMember)
 	w.Connect(n, choice, workflow.Next, n.Span)

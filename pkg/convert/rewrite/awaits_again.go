@@ -101,10 +101,10 @@ func (c *Conversion) awaitAgain(n, choice *workflow.Node) {
 	for _, e := range slices.Clone(choice.Out) {
 		switch without := e.To; {
 		case e.Kind == workflow.Default:
-			Disconnect(e)
+			e.Disconnect()
 			dropWithEnd(without)
 		case c.forgetsDecision(without, choice):
-			Redirect(e, onwardEdge(without).To)
+			e.Redirect(onwardEdge(without).To)
 			if len(without.In) == 0 {
 				dropWithEnd(without)
 			}

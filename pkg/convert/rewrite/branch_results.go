@@ -225,7 +225,7 @@ type calls map[callFor]int
 
 type callFor struct{ task, element string }
 
-func callBy(n *workflow.Node) callFor { return callFor{n.Call.Task, Origin(n.Element).Name} }
+func callBy(n *workflow.Node) callFor { return callFor{n.Call.Task, n.Element.Original().Name} }
 
 // sameCalls counts the calls of a workflow. A rewrite of what branches give changes no call of the source.
 func sameCalls(w *workflow.Workflow) calls {

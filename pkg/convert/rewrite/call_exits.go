@@ -91,7 +91,7 @@ func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit) {
 func (c *Conversion) chooseExit(w *workflow.Workflow, n *workflow.Node, exits []exit) {
 	exits = slices.DeleteFunc(slices.Clone(exits), func(x exit) bool {
 		if x.joins {
-			Disconnect(x.edge)
+			x.edge.Disconnect()
 		}
 		return x.joins
 	})
@@ -104,7 +104,7 @@ func (c *Conversion) chooseExit(w *workflow.Workflow, n *workflow.Node, exits []
 	for _, x := range exits {
 		branch := w.Connect(choice, x.edge.To, workflow.Guarded, x.edge.Span)
 		branch.Guard = x.taken()
-		Disconnect(x.edge)
+		x.edge.Disconnect()
 	}
 	branches := slices.Clone(choice.Out)
 	choice.Out = append(choice.Out, on...)

@@ -61,7 +61,7 @@ func (c *Conversion) callInstead(w *workflow.Workflow, n *workflow.Node) *called
 		if Ignores(h) && !c.Able.Handlers.Has(dialects.HandleTasks) {
 			what += fmt.Sprintf("; after %s, {}", exitText(w, h))
 			part.ignored = append(part.ignored, h.On)
-			Disconnect(h)
+			h.Disconnect()
 		}
 	}
 	c.replaceByPart(w, n, part, what, left)

@@ -63,7 +63,7 @@ func (c *Conversion) collectEvents(w *workflow.Workflow, n *workflow.Node) {
 	}
 	task := c.StandIn(w, n.Element, slug("answer "+n.Element.Name), what+", with "+collectedData(events))
 	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = outside{}
-	all := dialects.Occurrence{Kind: "events", At: Origin(n.Element).Name}
+	all := dialects.Occurrence{Kind: "events", At: n.Element.Original().Name}
 	for i := range events {
 		t := &events[i]
 		p := dialects.Passage{From: eventAt(n, t), To: all, By: task, Data: t.Data, Apart: correlates(*t)}

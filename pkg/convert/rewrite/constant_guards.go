@@ -31,7 +31,7 @@ var constantGuards = Rewrite{
 func (c *Conversion) noteUntaken(w *workflow.Workflow, gone []*workflow.Element) {
 	var names []string
 	for _, e := range gone {
-		if o := Origin(e); o != e && o.Name == e.Name && e.Primary != nil && e.Primary.Kind != workflow.End {
+		if o := e.Original(); o != e && o.Name == e.Name && e.Primary != nil && e.Primary.Kind != workflow.End {
 			names = append(names, e.Name)
 		}
 	}
@@ -51,7 +51,7 @@ func (c *Conversion) foldGuards(w *workflow.Workflow, n *workflow.Node) bool {
 		case e.Kind != workflow.Guarded && e.Kind != workflow.Default:
 			continue
 		case decided, fixed && !holds, asksAgain(asked, guard):
-			Disconnect(e)
+			e.Disconnect()
 		case fixed && e.Kind == workflow.Guarded:
 			e.Kind, e.Guard, decided = workflow.Default, nil, true
 		default:

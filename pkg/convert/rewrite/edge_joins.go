@@ -128,7 +128,7 @@ func named(w *workflow.Workflow, e *workflow.Element) bool {
 	if e.Kind == "" { // which a rewrite added
 		return false
 	}
-	e = Origin(e)
+	e = e.Original()
 	f := e.File
 	if f == nil {
 		f = w.File

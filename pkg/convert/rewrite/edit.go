@@ -10,7 +10,7 @@ import (
 func AddBefore(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind workflow.Kind) *workflow.Node {
 	added := addBeside(w, n, e, kind, false)
 	for _, in := range slices.Clone(n.In) {
-		Redirect(in, added)
+		in.Redirect(added)
 	}
 	if n.Region.Start == n {
 		n.Region.Start = added
@@ -25,7 +25,7 @@ func AddAfter(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind 
 	added := addBeside(w, n, e, kind, true)
 	for _, out := range slices.Clone(n.Out) {
 		if out.Kind != workflow.OnError && out.Kind != workflow.OnTimer {
-			moveStart(out, added)
+			out.MoveStart(added)
 		}
 	}
 	w.Connect(n, added, workflow.Next, n.Span)
@@ -36,7 +36,7 @@ func AddAfter(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind 
 func AddOn(w *workflow.Workflow, edge *workflow.Edge, e *workflow.Element, kind workflow.Kind) *workflow.Node {
 	to := edge.To
 	added := addBeside(w, to, e, kind, false)
-	Redirect(edge, added)
+	edge.Redirect(added)
 	w.Connect(added, to, workflow.Next, edge.Span)
 	return added
 }
@@ -65,26 +65,6 @@ func moveBeside(n *workflow.Node, after bool, nodes ...*workflow.Node) {
 	}
 }
 
-// Redirect makes an edge lead to another node.
-func Redirect(e *workflow.Edge, to *workflow.Node) {
-	e.To.In = unhooked(e.To.In, e)
-	e.To = to
-	to.In = append(to.In, e)
-}
-
-// moveStart makes an edge begin at another node.
-func moveStart(e *workflow.Edge, from *workflow.Node) {
-	e.From.Out = unhooked(e.From.Out, e)
-	e.From = from
-	from.Out = append(from.Out, e)
-}
-
-// Disconnect takes an edge out of the net. The caller takes out the timers and triggers that follow it.
-func Disconnect(e *workflow.Edge) {
-	e.From.Out = unhooked(e.From.Out, e)
-	e.To.In = unhooked(e.To.In, e)
-}
-
 // Splice takes a node out of the net: the edges to it lead to its successor instead. It must have one edge that is followed when it is
 // done.
 func Splice(n *workflow.Node) {
@@ -93,23 +73,15 @@ func Splice(n *workflow.Node) {
 		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd || e.Kind == workflow.Default {
 			next = e.To
 		}
-		Disconnect(e)
+		e.Disconnect()
 	}
 	for _, e := range slices.Clone(n.In) {
-		Redirect(e, next)
+		e.Redirect(next)
 	}
 	if n.Region.Start == n {
 		n.Region.Start = next
 	}
 	n.Region.TakeOut(n)
-}
-
-// unhooked is a list of edges without one of them. Many edges of one node are usually taken in their order, and the first costs no copy.
-func unhooked(edges []*workflow.Edge, e *workflow.Edge) []*workflow.Edge {
-	if len(edges) > 0 && edges[0] == e {
-		return edges[1:]
-	}
-	return without(edges, e)
 }
 
 // Compact gives the parts of a workflow their ids again after nodes and edges were taken out: what no region holds is left out. Nodes
@@ -167,7 +139,7 @@ func Prune(w *workflow.Workflow) []*workflow.Element {
 				return false
 			}
 			for _, e := range slices.Clone(n.Out) {
-				Disconnect(e)
+				e.Disconnect()
 			}
 			if n.Element.Primary == n {
 				gone = append(gone, n.Element)

@@ -168,11 +168,11 @@ func (x *entity) leavesNothing(tried []*workflow.Edge) bool {
 func dropTransition(e *workflow.Edge) {
 	if scope := e.To; scope.Role == workflow.Processing {
 		for _, on := range slices.Clone(scope.Out) {
-			Disconnect(on)
+			on.Disconnect()
 		}
 		scope.Region.TakeOut(scope)
 	}
-	Disconnect(e)
+	e.Disconnect()
 }
 
 // lastTransitions are the last transitions where only those of one name lead to a state, as what conditions see of them.
@@ -250,13 +250,13 @@ func (x *entity) rewriteChoice(s *state) {
 			s.entry = x.ask(x.flow, n, e)
 		case e.Ask != nil:
 			at = x.addChoice(at, n.Element, s.name)
-			moveStart(e, at)
+			e.MoveStart(at)
 			x.ask(x.flow, at, e)
 		case e.Guard == nil:
 			e.Kind = workflow.Default
 			fallthrough
 		case e.From != at:
-			moveStart(e, at)
+			e.MoveStart(at)
 		}
 		x.insertProcessors(e, nil)
 	}
@@ -289,7 +289,7 @@ func (x *entity) rewriteRest(n *workflow.Node, s *state) {
 		taken[e.Name] = true
 		e.Kind = workflow.Guarded
 		if e.From != n {
-			moveStart(e, n)
+			e.MoveStart(n)
 		}
 		x.await(n, e, e.Name, dialects.Occurrence{Kind: "transition", Name: e.Name, At: s.name})
 		x.insertCondition(e)
@@ -326,7 +326,7 @@ func (x *entity) insertCondition(e *workflow.Edge) {
 	on := x.flow.Connect(check, to, workflow.Guarded, e.Span)
 	on.Label, on.Name, on.Guard, on.Ask = e.Label, e.Name, e.Guard, e.Ask
 	e.Guard, e.Ask = nil, nil
-	Redirect(e, check)
+	e.Redirect(check)
 	if on.Ask != nil {
 		x.ask(x.flow, check, on)
 	}

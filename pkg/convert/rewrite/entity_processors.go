@@ -15,13 +15,13 @@ func (x *entity) insertProcessors(e *workflow.Edge, owner *workflow.Element) []*
 		return nil
 	}
 	to, because := e.Target(), e.From.Element
-	Disconnect(scope.Out[0])
+	scope.Out[0].Disconnect()
 	var tasks []*workflow.Node
 	at := e.From
 	for _, n := range scope.Body.Regions[0].Nodes {
 		if n.Kind == workflow.End {
 			for _, in := range append([]*workflow.Edge(nil), n.In...) {
-				Redirect(in, to)
+				in.Redirect(to)
 			}
 			continue
 		}
@@ -39,7 +39,7 @@ func (x *entity) insertProcessors(e *workflow.Edge, owner *workflow.Element) []*
 		moveBeside(at, true, n)
 		at, tasks = n, append(tasks, n)
 	}
-	Redirect(e, tasks[0])
+	e.Redirect(tasks[0])
 	scope.Region.TakeOut(scope)
 	return tasks
 }

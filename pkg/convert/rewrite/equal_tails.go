@@ -49,10 +49,10 @@ func shareTails(w *workflow.Workflow) bool {
 		}
 		for _, in := range slices.Clone(n.In) {
 			todo = append(todo, in.From)
-			Redirect(in, same)
+			in.Redirect(same)
 		}
 		for _, out := range slices.Clone(n.Out) {
-			Disconnect(out)
+			out.Disconnect()
 		}
 		n.Region.Nodes, gone[n] = without(n.Region.Nodes, n), true
 		if n.Element.Primary == n {

@@ -86,7 +86,7 @@ func foldHandlers(n *workflow.Node) bool {
 			continue
 		}
 		if next != nil && e.To == next.To && samePlace(&e.Data, &next.Data) {
-			Disconnect(e)
+			e.Disconnect()
 			changed = true
 			continue
 		}

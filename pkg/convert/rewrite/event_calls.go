@@ -40,7 +40,7 @@ func (c *Conversion) produceInstead(w *workflow.Workflow, n *workflow.Node) bool
 	made.Event.Name, made.Event.Span = made.Name, n.Span
 	w.Events = append(w.Events, made.Event)
 	c.Lose(w, &lossEventCall, placeOf(n), n.Element, "", "%q produces its event without a call of %s", n.Name(), n.Call.Task)
-	c.Raised.Produced = append(c.Raised.Produced, Origin(n.Element).Name)
+	c.Raised.Produced = append(c.Raised.Produced, n.Element.Original().Name)
 	n.Kind, n.Call, n.Emits, n.Retry, n.Timers = workflow.Emit, nil, made, nil, nil
 	d.Payload = nil
 	return true

@@ -42,13 +42,13 @@ func (c *Conversion) produceAgain(w *workflow.Workflow, n *workflow.Node) bool {
 	c.Lose(w, &lossEventTask, placeOf(n), n.Element, "the production of the event", "%q is assumed to publish the event of its name, and is not called", n.Name())
 	for _, e := range slices.Clone(n.Out) {
 		if e.Kind == workflow.OnError {
-			Disconnect(e)
+			e.Disconnect()
 		}
 	}
 	event := &workflow.Event{Name: n.Name(), Type: n.Name(), Source: w.ID, Produced: true, Span: n.Span}
 	w.Events = append(w.Events, event)
 	n.Kind, n.Call, n.Emits = workflow.Emit, nil, &workflow.Emission{Name: event.Name, Event: event, Data: whole(), Span: n.Span}
 	n.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.Drop, Span: n.Span}}
-	c.Raised.Produced = append(c.Raised.Produced, Origin(n.Element).Name)
+	c.Raised.Produced = append(c.Raised.Produced, n.Element.Original().Name)
 	return true
 }

@@ -60,7 +60,7 @@ func (c *Conversion) awaitInTask(w *workflow.Workflow, n *workflow.Node) {
 	n.Timers = slices.Clone(n.Timers)
 	for i := range n.Timers {
 		if t := &n.Timers[i]; t.Counts == workflow.PerArrival && t.Edge != nil {
-			Disconnect(t.Edge)
+			t.Edge.Disconnect()
 			t.Edge = nil
 		}
 	}
@@ -70,7 +70,7 @@ func (c *Conversion) awaitInTask(w *workflow.Workflow, n *workflow.Node) {
 	for i := range awaits.For {
 		e := awaits.For[i].Event
 		c.Raised.Occurrences = append(c.Raised.Occurrences, dialects.Passage{By: n.Call.Task, Apart: true,
-			From: dialects.Occurrence{Kind: "event", Name: e.Type, Source: e.Source, At: Origin(n.Element).Name},
+			From: dialects.Occurrence{Kind: "event", Name: e.Type, Source: e.Source, At: n.Element.Original().Name},
 			To:   dialects.Occurrence{Kind: "task", Name: n.Call.Task}})
 	}
 }

@@ -78,7 +78,7 @@ func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
 	choice.Role, e.Primary = workflow.Primary, choice
 	otherwise := n.Out[0].To
 	for _, e := range slices.Clone(choice.Out) {
-		Disconnect(e)
+		e.Disconnect()
 	}
 	for _, group := range groups {
 		to, guard := c.alternative(w, n, group)
@@ -89,7 +89,7 @@ func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
 	if !c.lastIsDefault(choice) {
 		w.Connect(choice, otherwise, workflow.Default, n.Span)
 	}
-	Disconnect(n.Out[0])
+	n.Out[0].Disconnect()
 	n.Region.TakeOut(n)
 	c.skipNothing(w, choice)
 	return true
@@ -184,7 +184,7 @@ func (c *Conversion) alternative(w *workflow.Workflow, n *workflow.Node, group [
 		guard := step.When
 		step.When = nil
 		for _, e := range slices.Clone(step.Out) {
-			Disconnect(e)
+			e.Disconnect()
 		}
 		moveBeside(n, false, step)
 		return step, guard

@@ -38,7 +38,7 @@ var failingTasks = Rewrite{
 // disconnectWithEnds removes the edges from a step, and the ends that nothing else leads to.
 func disconnectWithEnds(n *workflow.Node) {
 	for _, out := range slices.Clone(n.Out) {
-		Disconnect(out)
+		out.Disconnect()
 		if end := out.To; end.Kind == workflow.End && len(end.In) == 0 && end.Region.Start != end {
 			end.Region.Nodes = without(end.Region.Nodes, end)
 		}

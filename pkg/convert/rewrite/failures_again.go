@@ -212,18 +212,18 @@ func (c *Conversion) leaveInstead(n *workflow.Node, part *failingPart) {
 	onward, choice := onwardEdge(n), part.choice
 	for _, e := range slices.Clone(choice.Out) {
 		if e.Kind == workflow.Default {
-			Redirect(onward, e.To)
-			Disconnect(e)
+			onward.Redirect(e.To)
+			e.Disconnect()
 		}
 	}
 	for _, x := range part.exits {
 		if x.without != nil {
 			next := onwardEdge(x.without)
-			Redirect(x.edge, next.To)
-			Disconnect(next)
+			x.edge.Redirect(next.To)
+			next.Disconnect()
 			x.without.Region.Nodes = without(x.without.Region.Nodes, x.without)
 		}
-		moveStart(x.edge, n)
+		x.edge.MoveStart(n)
 		x.edge.Guard, x.edge.Label = nil, ""
 	}
 	choice.Region.Nodes = without(choice.Region.Nodes, choice)
@@ -283,7 +283,7 @@ func (p *failingPart) program() *workflow.Program {
 		fails.Raises = &workflow.Raises{Name: &expr.Literal{Value: x.name}, Cause: &expr.Apply{Do: expr.ToJSON, Args: []expr.Expr{whole()}}}
 		to := fails
 		if x.without != nil {
-			to = task(x.without, Origin(x.without.Element).Name)
+			to = task(x.without, x.without.Element.Original().Name)
 			w.Connect(to, fails, workflow.Next, n.Span)
 		}
 		w.Connect(choice, to, workflow.Guarded, n.Span).Guard = x.guard

@@ -148,7 +148,7 @@ func (n *nesting) strand(x *workflow.Node) {
 	for _, e := range append([]*workflow.Edge(nil), x.Out...) {
 		if e.To.Region != x.Region {
 			dropTimers(x, e)
-			Disconnect(e)
+			e.Disconnect()
 		}
 	}
 }
@@ -217,7 +217,7 @@ func (n *nesting) lead(x *workflow.Node, at map[*workflow.Node]*workflow.Node, f
 
 // redirectTo makes an edge lead to a node; one to the end of a region is the last one of its path.
 func redirectTo(e *workflow.Edge, to *workflow.Node) {
-	Redirect(e, to)
+	e.Redirect(to)
 	if e.Kind == workflow.Next && to.Kind == workflow.End && to.Role == workflow.Ending {
 		e.Kind = workflow.ToEnd
 	}
@@ -264,7 +264,7 @@ func (n *nesting) scope(fork *blocks.Fork, at map[*workflow.Node]*workflow.Node)
 	s, join := at[fork.Split], at[fork.Join]
 	for _, e := range append([]*workflow.Edge(nil), s.Out...) {
 		if leadsOn(e) {
-			Disconnect(e)
+			e.Disconnect()
 		}
 	}
 	s.Kind, s.Split, s.Joins = workflow.Scope, workflow.SplitOne, nil

@@ -127,10 +127,10 @@ func (c *Conversion) partWith(w *workflow.Workflow, steps []*workflow.Node) *wor
 	first, last := steps[0], steps[len(steps)-1]
 	part := AddBefore(w, first, c.NewElement(w, first.Element, first.Name()+" to "+last.Name(), first.Element.Kind), workflow.Scope)
 	for _, e := range slices.Clone(part.Out) {
-		Disconnect(e)
+		e.Disconnect()
 	}
 	for _, e := range slices.Clone(last.Out) {
-		moveStart(e, part)
+		e.MoveStart(part)
 	}
 	part.Body, part.Span = &workflow.Body{Gather: workflow.GatherOne}, first.Span
 	r := w.AddRegion(part, first.Span)

@@ -66,7 +66,7 @@ func forgetTimeouts(n *workflow.Node) {
 		if len(e.On) > 0 && !slices.ContainsFunc(e.On, func(k workflow.Clause) bool {
 			return k.Name != "" || k.All || k.If != nil || k.Class != workflow.ClassTimeout
 		}) {
-			Disconnect(e)
+			e.Disconnect()
 		}
 	}
 }

@@ -64,7 +64,7 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 			}
 			c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer instead of failing", c.taskName(n)),
 				"a failure of %q is not ignored", n.Name())
-			Disconnect(h)
+			h.Disconnect()
 			continue
 		}
 		guard, ok := c.errorGuard(w, n, h)
@@ -84,7 +84,7 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 		}
 		branch := w.Connect(choice, h.To, workflow.Guarded, h.Span)
 		branch.Guard = guard
-		Disconnect(h)
+		h.Disconnect()
 	}
 	if choice == nil {
 		return

@@ -159,7 +159,7 @@ var namedEnds = Rewrite{
 			if end.Kind != workflow.End || end.Terminates || end.Role == workflow.Primary || !end.Data.IsZero() {
 				continue
 			}
-			Disconnect(n.Out[0])
+			n.Out[0].Disconnect()
 			if len(end.In) == 0 {
 				end.Region.TakeOut(end)
 			}
@@ -205,8 +205,8 @@ func (c *Conversion) tabulate(w *workflow.Workflow, n *workflow.Node) bool {
 	}
 	for _, e := range slices.Clone(n.Out) {
 		gives := e.To
-		Disconnect(gives.Out[0])
-		Disconnect(e)
+		gives.Out[0].Disconnect()
+		e.Disconnect()
 		gives.Region.TakeOut(gives)
 	}
 	n.Kind, n.Rules = workflow.Table, table

@@ -63,7 +63,7 @@ func (c *Conversion) putInOrder(w *workflow.Workflow, n *workflow.Node) {
 	var to *workflow.Node
 	if on != nil {
 		to = on.To
-		Disconnect(on)
+		on.Disconnect()
 	} else {
 		to = addBeside(w, n, n.Element, workflow.End, true)
 		to.Role = workflow.Ending
@@ -76,7 +76,7 @@ func (c *Conversion) putInOrder(w *workflow.Workflow, n *workflow.Node) {
 	w.Connect(n, to, workflow.Next, n.Span)
 	for _, e := range slices.Clone(n.Out) {
 		if e.Kind == workflow.OnError || e.Kind == workflow.OnTimer {
-			Disconnect(e)
+			e.Disconnect()
 		}
 	}
 }
@@ -92,7 +92,7 @@ func (c *Conversion) moveOut(w *workflow.Workflow, r *workflow.Region, n, to *wo
 	for _, x := range r.Nodes {
 		if x.Kind == workflow.End && !x.Terminates {
 			for _, in := range slices.Clone(x.In) {
-				Redirect(in, to)
+				in.Redirect(to)
 				if in.Kind == workflow.ToEnd {
 					in.Kind = workflow.Next
 				}

@@ -73,9 +73,9 @@ func (c *Conversion) selectByTask(w *workflow.Workflow, n *workflow.Node) bool {
 // selectsOther reports whether the worker of a task gets something else where an element of the same name calls it: it could not tell the
 // two apart.
 func (c *Conversion) selectsOther(w *workflow.Workflow, n *workflow.Node, from any, chosen map[*workflow.Node]any) bool {
-	name := Origin(n.Element).Name
+	name := n.Element.Original().Name
 	for _, other := range w.Nodes {
-		if other == n || other.Call == nil || other.Call.Task != n.Call.Task || Origin(other.Element).Name != name || other.Element == n.Element {
+		if other == n || other.Call == nil || other.Call.Task != n.Call.Task || other.Element.Original().Name != name || other.Element == n.Element {
 			continue
 		}
 		selects := other.Data.Select != nil || other.Data.Payload != nil // what it selects is compared when its turn comes
@@ -85,7 +85,7 @@ func (c *Conversion) selectsOther(w *workflow.Workflow, n *workflow.Node, from a
 	}
 	for i := range c.Raised.Contracts {
 		k := &c.Raised.Contracts[i]
-		if k.Task == n.Call.Task && k.From != nil && k.Element != Origin(n.Element) && k.Element.Name == name && !value.Equal(k.From, from) {
+		if k.Task == n.Call.Task && k.From != nil && k.Element != n.Element.Original() && k.Element.Name == name && !value.Equal(k.From, from) {
 			return true
 		}
 	}

@@ -82,15 +82,15 @@ func (c *Conversion) listen(w *workflow.Workflow, n *workflow.Node) {
 	acts := false
 	for _, e := range slices.Clone(awaits.Out) {
 		acts = acts || e.To.Kind != workflow.End
-		moveStart(e, n)
+		e.MoveStart(n)
 	}
 	c.adopt(w, n, inner, exit)
 	if acts && exit != nil {
-		Disconnect(exit)
+		exit.Disconnect()
 	} else {
 		for _, e := range slices.Clone(n.Out) {
 			if e != exit && e.Kind != workflow.OnError && e.Kind != workflow.OnTimer && exit != nil && e.To == exit.To && !decides(n, e) {
-				Disconnect(e)
+				e.Disconnect()
 			}
 		}
 	}
@@ -125,7 +125,7 @@ func (c *Conversion) adopt(w *workflow.Workflow, n *workflow.Node, inner []*work
 			for _, e := range slices.Clone(x.In) {
 				if exit != nil {
 					e.Kind = exit.Kind
-					Redirect(e, exit.To)
+					e.Redirect(exit.To)
 				}
 			}
 		case x.Kind != workflow.Await:
@@ -159,12 +159,12 @@ func (c *Conversion) retryActions(w *workflow.Workflow, n *workflow.Node) {
 	}
 	prefix := n.Element.Name + ": "
 	for _, x := range n.Region.Nodes {
-		if x.Kind != workflow.Task || Origin(x.Element).Whole != Origin(n.Element) || !strings.HasPrefix(x.Element.Name, prefix) {
+		if x.Kind != workflow.Task || x.Element.Original().Whole != n.Element.Original() || !strings.HasPrefix(x.Element.Name, prefix) {
 			continue
 		}
 		follows := slices.ContainsFunc(x.In, func(e *workflow.Edge) bool { return e.From != n })
 		precedes := slices.ContainsFunc(x.Out, func(e *workflow.Edge) bool {
-			return e.Kind != workflow.OnError && Origin(e.To.Element).Whole == Origin(n.Element)
+			return e.Kind != workflow.OnError && e.To.Element.Original().Whole == n.Element.Original()
 		})
 		if follows || precedes {
 			c.Lose(w, &lossActionRetry, n.Retry[0].Span, n.Element, "", "the actions of %q are not retried together", n.Name())
@@ -212,11 +212,11 @@ func (c *Conversion) waitBeside(w *workflow.Workflow, n, action, awaits *workflo
 	n.Body.Listens = nil
 	first, second := n.Body.Regions[0], w.AddRegion(n, n.Span)
 	end := awaits.Out[0].To
-	Redirect(action.Out[0], end)
+	action.Out[0].Redirect(end)
 	action.Out[0].Kind = workflow.ToEnd
 	first.TakeOut(awaits)
 	for _, e := range slices.Clone(awaits.Out) {
-		Disconnect(e)
+		e.Disconnect()
 	}
 	e := c.NewElement(w, n.Element, n.Element.Name+": "+waits.For[0].Name, "event")
 	added := w.AddNode(second, e, workflow.Await, workflow.Primary)

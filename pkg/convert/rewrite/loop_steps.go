@@ -115,7 +115,7 @@ func (l *loop) limits() {
 	for i := range n.Timers {
 		l.Lose(l.flow, &lossScopeLimits, placeOf(n), n.Element, "", "the time limit of %q is dropped, as it covers several steps", n.Name())
 		if e := n.Timers[i].Edge; e != nil {
-			Disconnect(e)
+			e.Disconnect()
 		}
 	}
 	n.Timers = nil

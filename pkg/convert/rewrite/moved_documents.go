@@ -38,7 +38,7 @@ func (c *Conversion) readAt(w *workflow.Workflow, edge *workflow.Edge, at *expr.
 	}
 	for _, end := range r.shown {
 		c.Lose(w, &lossOutputSelection, placeOf(end), edge.From.Element, "the whole document, which has it at "+expr.Readable(at),
-			"the output is not the document that %q selects", Origin(edge.From.Element).Name)
+			"the output is not the document that %q selects", edge.From.Element.Original().Name)
 	}
 	return true
 }

@@ -45,14 +45,14 @@ func (c *Conversion) nameAnswers(w *workflow.Workflow, n *workflow.Node) bool {
 		}
 		names[i] = name
 	}
-	Disconnect(next)
+	next.Disconnect()
 	n.Awaits = &workflow.Awaits{Kind: "event"}
 	n.Data.Assign = nil
 	if n.Data.Combine != nil {
 		n.Data.Combine = &workflow.Combine{Mode: n.Data.Combine.Mode, Span: n.Data.Combine.Span}
 	}
 	for i, e := range slices.Clone(choice.Out) {
-		moveStart(e, n)
+		e.MoveStart(n)
 		e.Guard, e.Label, e.Kind = nil, names[i], workflow.Next
 		name := names[i]
 		if name == "" {

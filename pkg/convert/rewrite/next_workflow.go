@@ -23,7 +23,7 @@ var nextWorkflows = Rewrite{
 			case n.Kind != workflow.End:
 			case call != nil && !c.Able.Calls: // once is enough of what takes the place of the call
 				for _, in := range slices.Clone(n.In) {
-					Redirect(in, call)
+					in.Redirect(call)
 				}
 				if w.Root.Start == n {
 					w.Root.Start = call

@@ -61,10 +61,10 @@ func (c *Conversion) dropsSeen(n *workflow.Node) bool {
 func (c *Conversion) wrapInPart(w *workflow.Workflow, n *workflow.Node) {
 	part := AddBefore(w, n, c.NewElement(w, n.Element, n.Name()+" part", ""), workflow.Scope)
 	for _, e := range slices.Clone(part.Out) {
-		Disconnect(e)
+		e.Disconnect()
 	}
 	for _, e := range slices.Clone(n.Out) {
-		moveStart(e, part)
+		e.MoveStart(part)
 	}
 	part.Body = &workflow.Body{Gather: workflow.GatherOne}
 	part.Data.Combine, n.Data.Combine = n.Data.Combine, nil

@@ -50,7 +50,7 @@ func (b *building) inPlace(n *workflow.Node, p *partPlan) {
 	start := b.before(p, next)
 	disconnectWithEnds(n)
 	for _, in := range slices.Clone(n.In) {
-		Redirect(in, start)
+		in.Redirect(start)
 	}
 	if n.Region.Start == n {
 		n.Region.Start = start

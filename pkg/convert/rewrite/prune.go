@@ -21,7 +21,7 @@ type severed struct {
 // sever takes an edge out of the net, which is a loss at a place and from an element on. The loss is noted by the next [Conversion.prune].
 func (c *Conversion) sever(e *workflow.Edge, rule *dialects.LossRule, at source.Span, from *workflow.Element, format string, args ...any) {
 	c.severed = append(c.severed, severed{e.To, rule, at, from, fmt.Sprintf(format, args...)})
-	Disconnect(e)
+	e.Disconnect()
 }
 
 // prune takes out what nothing leads to any more. The losses of severed edges name the elements of the source are dropped with them; of
@@ -47,7 +47,7 @@ func (c *Conversion) prune(w *workflow.Workflow) {
 		if ofSource(e) && !named[e] {
 			gone = append(gone, e.Name)
 			if first == nil {
-				first = Origin(e)
+				first = e.Original()
 			}
 		}
 	}
@@ -80,7 +80,7 @@ func leftOut(n *workflow.Node, reached map[*workflow.Node]bool, named map[*workf
 
 // ofSource reports whether an element is one of the source, and not one that a rewrite added.
 func ofSource(e *workflow.Element) bool {
-	o := Origin(e)
+	o := e.Original()
 	return o != e && o.Name == e.Name
 }
 

@@ -10,7 +10,7 @@ import (
 
 // placeOf is where a node is in the source: its name, if that is known.
 func placeOf(n *workflow.Node) source.Span {
-	if e := Origin(n.Element); e != nil && e.NameSpan != (source.Span{}) {
+	if e := n.Element.Original(); e != nil && e.NameSpan != (source.Span{}) {
 		return e.NameSpan
 	}
 	return n.Span

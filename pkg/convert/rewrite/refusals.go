@@ -58,10 +58,10 @@ func replaceForbidden(w *workflow.Workflow, n *workflow.Node, e *workflow.Edge) 
 	default:
 		return false
 	}
-	Disconnect(e)
+	e.Disconnect()
 	if onlyGoesOn(to) && len(to.In) == 0 && to.Region.Start != to && strings.HasPrefix(to.Element.Name, "Finish") {
 		for _, out := range slices.Clone(to.Out) {
-			Disconnect(out)
+			out.Disconnect()
 		}
 		to.Region.TakeOut(to)
 	}
@@ -99,7 +99,7 @@ func dropWaitAgain(n *workflow.Node) bool {
 	}
 	for i := range n.Timers {
 		if e := n.Timers[i].Edge; e != nil && e.To == n {
-			Disconnect(e)
+			e.Disconnect()
 		}
 	}
 	n.Timers = kept

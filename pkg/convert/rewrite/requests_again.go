@@ -91,7 +91,7 @@ func nameWithoutTime(w *workflow.Workflow, t *workflow.Trigger) {
 func (c *Conversion) timeRequest(w *workflow.Workflow, n *workflow.Node, t *workflow.Trigger) {
 	c.Lose(w, &lossTimedRequest, t.Span, n.Element, "the timer", "the request %q is assumed to be made after that time, by nobody but a scheduler", t.Name)
 	c.Raised.Occurrences = slices.DeleteFunc(c.Raised.Occurrences, func(p dialects.Passage) bool {
-		return p.From.Kind == "transition" && p.From.Name == t.Name && p.From.At == Origin(n.Element).Name
+		return p.From.Kind == "transition" && p.From.Name == t.Name && p.From.At == n.Element.Original().Name
 	})
 	c.arrivals, c.indexed = nil, 0
 }

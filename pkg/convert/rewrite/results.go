@@ -141,7 +141,7 @@ func (c *Conversion) addReshaped(w *workflow.Workflow, n *workflow.Node, members
 // withoutError is the edge that is taken where the answer of a task is not an error, if a choice asks whether it is; else nil.
 func withoutError(n *workflow.Node) *workflow.Edge {
 	out := nextOf(n)
-	if out == nil || out.To.Kind != workflow.Choice || Origin(out.To.Element) != Origin(n.Element) || out.To.Element.Name != n.Name()+failedSuffix {
+	if out == nil || out.To.Kind != workflow.Choice || out.To.Element.Original() != n.Element.Original() || out.To.Element.Name != n.Name()+failedSuffix {
 		return nil
 	}
 	return nextOf(out.To)

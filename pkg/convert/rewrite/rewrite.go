@@ -166,7 +166,7 @@ func (c *Conversion) Lose(w *workflow.Workflow, rule *dialects.LossRule, at sour
 		l = dialects.NewLosses(w.File)
 		c.losses[w] = l
 	}
-	return l.Add(rule, at, Origin(from), instead, format, args...)
+	return l.Add(rule, at, from.Original(), instead, format, args...)
 }
 
 // Note notes a difference that no run shows.
@@ -174,7 +174,7 @@ func (c *Conversion) Note(note string) { c.Raised.Notes = append(c.Raised.Notes,
 
 // Contract notes what the worker of a task has to do. Contracts for one task of one element are one: later parts add to it.
 func (c *Conversion) Contract(add dialects.Contract) {
-	add.Element = Origin(add.Element)
+	add.Element = add.Element.Original()
 	if c.agreed == nil {
 		c.agreed = map[caller]int{}
 		for i := range c.Raised.Contracts {
@@ -210,7 +210,7 @@ func (c *Conversion) StandIn(w *workflow.Workflow, e *workflow.Element, wish, wh
 	task := c.unusedTask(w, wish)
 	c.Raised.Substitutes = append(c.Raised.Substitutes, task)
 	name := ""
-	if o := Origin(e); o != nil {
+	if o := e.Original(); o != nil {
 		name = o.Name
 	}
 	c.Raised.StandIns = append(c.Raised.StandIns, dialects.StandIn{Element: name, Task: task, What: what})
@@ -263,20 +263,12 @@ func (c *Conversion) Refuse(w *workflow.Workflow, at source.Span, format string,
 	c.Raised.Refuse(w, at, format, args...)
 }
 
-// Origin is the element of the source that an element of a rewritten net was made from; the element itself if it is of the source.
-func Origin(e *workflow.Element) *workflow.Element {
-	for e != nil && e.Origin != nil {
-		e = e.Origin
-	}
-	return e
-}
-
 // Caller is the element of the source that makes the call of a node.
 func (c *Conversion) Caller(n *workflow.Node) *workflow.Element {
 	if e := c.callers[n]; e != nil {
 		return e
 	}
-	return Origin(n.Element)
+	return n.Element.Original()
 }
 
 // callFor notes that a node makes the call of an element, of which it is not part any more.
@@ -284,13 +276,13 @@ func (c *Conversion) callFor(n *workflow.Node, e *workflow.Element) {
 	if c.callers == nil {
 		c.callers = map[*workflow.Node]*workflow.Element{}
 	}
-	c.callers[n] = Origin(e)
+	c.callers[n] = e.Original()
 }
 
 // NewElement adds an element for what a rewrite adds because of another one, with a name that no other element has.
 func (c *Conversion) NewElement(w *workflow.Workflow, because *workflow.Element, wish, kind string) *workflow.Element {
 	e := w.AddElement(c.unused(w, wish), kind, because.NameSpan, because.Span)
-	e.Origin, e.File = Origin(because), because.File
+	e.Origin, e.File = because.Original(), because.File
 	return e
 }
 

@@ -40,12 +40,12 @@ func limitOfWait(w *workflow.Workflow) bool {
 	boundRun(w, &limit.Length)
 	w.Root.Start = start.Edge.To
 	for _, e := range slices.Clone(wait.Out) {
-		Disconnect(e)
+		e.Disconnect()
 	}
 	w.Root.TakeOut(wait)
 	if len(fails.In) == 0 {
 		for _, e := range slices.Clone(fails.Out) {
-			Disconnect(e)
+			e.Disconnect()
 		}
 		w.Root.TakeOut(fails)
 	}

@@ -119,7 +119,7 @@ func (o *opening) addLosses(n *workflow.Node) {
 	for i := range n.Timers {
 		lose("the time limit")
 		if e := n.Timers[i].Edge; e != nil {
-			Disconnect(e)
+			e.Disconnect()
 		}
 	}
 	n.Timers = nil
@@ -175,7 +175,7 @@ func goOn(edges []*workflow.Edge, to *workflow.Node) {
 		if e.Kind == workflow.ToEnd {
 			e.Kind = workflow.Next
 		}
-		Redirect(e, to)
+		e.Redirect(to)
 	}
 }
 
@@ -194,13 +194,13 @@ func (o *opening) inline(n *workflow.Node) {
 	}
 	start := o.inlineBefore(n, next)
 	for _, e := range slices.Clone(n.In) {
-		Redirect(e, start)
+		e.Redirect(start)
 	}
 	if n.Region.Start == n {
 		n.Region.Start = start
 	}
 	for _, e := range slices.Clone(n.Out) {
-		Disconnect(e)
+		e.Disconnect()
 	}
 	n.Region.TakeOut(n)
 }
@@ -261,7 +261,7 @@ func (o *opening) joinOf(n *workflow.Node) *workflow.Node {
 	out := nextOf(n)
 	if out != nil && idle(out.To) && len(out.To.In) == 1 {
 		join := out.To
-		Disconnect(out)
+		out.Disconnect()
 		join.Join = workflow.JoinFork
 		return join
 	}
@@ -269,7 +269,7 @@ func (o *opening) joinOf(n *workflow.Node) *workflow.Node {
 	n.Region.PlaceBeside(join, n, true)
 	join.Join = workflow.JoinFork
 	if out != nil {
-		moveStart(out, join)
+		out.MoveStart(join)
 	}
 	return join
 }
@@ -297,7 +297,7 @@ func (o *opening) addSightLoss(n *workflow.Node, late []*workflow.Node) {
 // selects reports whether the worker of a task selects what it needs, by contract.
 func (o *opening) selects(x *workflow.Node) bool {
 	for i := range o.Raised.Contracts {
-		if k := &o.Raised.Contracts[i]; k.From != nil && x.Call != nil && k.Task == x.Call.Task && k.Element == Origin(x.Element) {
+		if k := &o.Raised.Contracts[i]; k.From != nil && x.Call != nil && k.Task == x.Call.Task && k.Element == x.Element.Original() {
 			return true
 		}
 	}

@@ -68,7 +68,7 @@ func unpack(w *workflow.Workflow, n *workflow.Node) {
 	for _, x := range inner.Nodes {
 		if x.Kind == workflow.End && !x.Terminates {
 			for _, in := range slices.Clone(x.In) {
-				Redirect(in, next.To)
+				in.Redirect(next.To)
 				if in.Kind == workflow.ToEnd {
 					in.Kind = next.Kind
 				}
@@ -82,9 +82,9 @@ func unpack(w *workflow.Workflow, n *workflow.Node) {
 	if start.Kind == workflow.End && !start.Terminates {
 		start = next.To
 	}
-	Disconnect(next)
+	next.Disconnect()
 	for _, in := range slices.Clone(n.In) {
-		Redirect(in, start)
+		in.Redirect(start)
 	}
 	if n.Region.Start == n {
 		n.Region.Start = start

@@ -71,7 +71,7 @@ func (c *Conversion) chooseRule(w *workflow.Workflow, n *workflow.Node) {
 	default:
 		t.combine()
 	}
-	Disconnect(t.next)
+	t.next.Disconnect()
 }
 
 // ruleCondition returns the condition under which a rule matches; nil if it always does.

@@ -45,7 +45,7 @@ func dropLater(w *workflow.Workflow) bool {
 				return first.Edge != nil && first.Interrupting && first.Edge != t.Edge && first.Counts == t.Counts && isLater(&t.Length, &first.Length)
 			})
 			if late {
-				Disconnect(t.Edge)
+				t.Edge.Disconnect()
 				dropped = true
 			}
 			return late
@@ -168,7 +168,7 @@ func (b *boundary) edge(n *workflow.Node, t *workflow.Timer) *workflow.Edge {
 			pass.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
 		}
 		if onlyTimeouts(h.On, name) {
-			Disconnect(h)
+			h.Disconnect()
 		}
 		return e
 	}

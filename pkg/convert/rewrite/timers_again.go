@@ -59,7 +59,7 @@ func (c *Conversion) limitAgain(t *workflow.Timer) bool {
 	case !c.Able.Handlers.Has(dialects.HandleTasks):
 		return false
 	}
-	Disconnect(t.Edge)
+	t.Edge.Disconnect()
 	if len(f.In) == 0 {
 		f.Region.TakeOut(f)
 	}
@@ -90,8 +90,8 @@ func (c *Conversion) handleAgain(n *workflow.Node, t *workflow.Timer) bool {
 	e := t.Edge
 	e.Kind, e.On = workflow.OnError, workflow.Matcher{{Class: workflow.ClassTimeout, Text: "a timeout"}}
 	e.Data = workflow.Stages{Result: membersOf(o), Combine: &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, made.Members[0].Key)}}
-	Redirect(e, next.To)
-	Disconnect(next)
+	e.Redirect(next.To)
+	next.Disconnect()
 	set.Region.TakeOut(set)
 	*t = workflow.Timer{Length: t.Length, Counts: workflow.PerAttempt, Raises: workflow.ClassTimeout, Span: t.Span}
 	return true

@@ -166,7 +166,7 @@ func (c *Conversion) takeInside(w *workflow.Workflow, p *timedPath) {
 		c.chooseStep(w, n, p)
 	}
 	for _, e := range p.inside {
-		Disconnect(e)
+		e.Disconnect()
 	}
 	p.leave()
 }
@@ -205,7 +205,7 @@ func (p *timedPath) leave() {
 		for i, x := range p.path {
 			if x != nil && len(x.In) == 0 && x.Region.Start != x {
 				for _, e := range slices.Clone(x.Out) {
-					Disconnect(e)
+					e.Disconnect()
 				}
 				x.Region.TakeOut(x)
 				p.path[i], gone = nil, true
@@ -253,7 +253,7 @@ func (p *timedPath) program(w *workflow.Workflow, on *workflow.Edge) *workflow.P
 	n.Kind, n.Awaits, part.Root.Start = p.node.Kind, p.node.Awaits, n
 	leaveAt := func(e *workflow.Edge, name string) {
 		end := part.AddNode(part.Root, part.AddElement("end "+name, "", n.Span, n.Span), workflow.End, workflow.Primary)
-		Redirect(e, end)
+		e.Redirect(end)
 		if len(p.exits) > 0 {
 			set := AddOn(part, e, part.AddElement("step "+name, "", n.Span, n.Span), workflow.Pass)
 			set.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.MergeShallow},
@@ -266,7 +266,7 @@ func (p *timedPath) program(w *workflow.Workflow, on *workflow.Edge) *workflow.P
 		case t < 0, n.Timers[t].Interrupting && slices.Contains(p.inside, p.node.Out[i]):
 			leaveAt(e, e.To.Name())
 		case n.Timers[t].Interrupting: // it stays with the task that the node becomes
-			Disconnect(e)
+			e.Disconnect()
 			n.Timers = slices.Delete(slices.Clone(n.Timers), t, t+1)
 		}
 	}

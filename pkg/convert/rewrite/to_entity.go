@@ -62,7 +62,7 @@ func (x *making) make() {
 	x.dropSteps()
 	x.own = map[*workflow.Element]*workflow.Element{}
 	for _, e := range x.flow.Elements {
-		if o := Origin(e); e.Name == o.Name && o != e {
+		if o := e.Original(); e.Name == o.Name && o != e {
 			x.own[o] = e
 		}
 	}

@@ -112,7 +112,7 @@ func (x *making) planAwait(p *plan, n *workflow.Node) {
 			kind = "signal"
 		}
 		t := x.planTransition(p, e, workflow.Manual, n.Element.Name)
-		x.Arrives(dialects.Occurrence{Kind: kind, Name: Origin(n.Element).Name}, dialects.Occurrence{Kind: "transition", Name: t.name})
+		x.Arrives(dialects.Occurrence{Kind: kind, Name: n.Element.Original().Name}, dialects.Occurrence{Kind: "transition", Name: t.name})
 		x.requestsCollected(t.name)
 		x.addAwaitedDataLoss(n)
 	}
@@ -198,7 +198,7 @@ func (x *making) planTimer(p *plan, n *workflow.Node, timer *workflow.Timer) {
 	if len(x.further[n]) > 0 {
 		x.Lose(x.flow, &lossAwaitedData, placeOf(n), n.Element, "a deep merge", "the data of the events that come to %q before its time is over stays in the entity", n.Name())
 	}
-	from := dialects.Occurrence{Kind: "timer", At: Origin(n.Element).Name}
+	from := dialects.Occurrence{Kind: "timer", At: n.Element.Original().Name}
 	to := dialects.Occurrence{Kind: "transition", Name: name}
 	how := fmt.Sprintf("requests the transition %q %s after the entity began to wait at %q, if it still does", name, lengthText(&timer.Length), n.Element.Name)
 	limit := x.cut[n]
@@ -212,7 +212,7 @@ func (x *making) planTimer(p *plan, n *workflow.Node, timer *workflow.Timer) {
 // limit is.
 func (x *making) tellsTime(n *workflow.Node) bool {
 	for _, other := range x.flow.Nodes {
-		if other != n && len(other.Timers) > 0 && Origin(other.Element) == Origin(n.Element) {
+		if other != n && len(other.Timers) > 0 && other.Element.Original() == n.Element.Original() {
 			return false
 		}
 	}

@@ -42,7 +42,7 @@ func (x *making) giveNames() {
 
 // rename notes what an element of the source is called, if that is another name.
 func (x *making) rename(e *workflow.Element, to string) {
-	if r := (dialects.Renaming{From: Origin(e).Name, To: to}); r.From != to && x.isNew(e, r) {
+	if r := (dialects.Renaming{From: e.Original().Name, To: to}); r.From != to && x.isNew(e, r) {
 		x.Raised.Names = append(x.Raised.Names, r)
 	}
 }
@@ -50,7 +50,7 @@ func (x *making) rename(e *workflow.Element, to string) {
 // partIs notes that what an element of the source calls is called in a state of another one, perhaps beside what others call.
 func (x *making) partIs(e, state *workflow.Element) {
 	for _, e := range []*workflow.Element{state, e} {
-		if r := (dialects.Renaming{From: Origin(e).Name, To: state.Name}); x.isNew(e, r) {
+		if r := (dialects.Renaming{From: e.Original().Name, To: state.Name}); x.isNew(e, r) {
 			x.Raised.Parts = append(x.Raised.Parts, r)
 		}
 	}
@@ -64,7 +64,7 @@ func (x *making) isNew(e *workflow.Element, r dialects.Renaming) bool {
 			x.renamed[before] = true
 		}
 	}
-	own := x.own[Origin(e)]
+	own := x.own[e.Original()]
 	if r.From == "" || own != nil && own != e || x.renamed[r] {
 		return false
 	}

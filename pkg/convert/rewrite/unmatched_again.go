@@ -27,7 +27,7 @@ var unmatchedAgain = Rewrite{
 			}
 			task := e.To
 			c.Lose(w, &lossFailingTask, placeOf(task), task.Element, "the failure of the choice", "%q is assumed to fail because nothing matches, and is not called", task.Name())
-			Disconnect(e)
+			e.Disconnect()
 			dropWithEnd(task)
 			n.NoMatch = workflow.MatchOrFail
 			return true

@@ -74,7 +74,7 @@ func (c *Conversion) actionText(n *workflow.Node, t *workflow.Trigger, timers []
 // arriveIn notes that an event arrives in the stand-in of a node, which waits for it by itself.
 func (c *Conversion) arriveIn(n, awaits *workflow.Node, t *workflow.Trigger) {
 	p := dialects.Passage{By: n.Call.Task, Data: t.Data, Apart: len(t.Event.Correlations) > 0,
-		From: dialects.Occurrence{Kind: "event", Name: t.Event.Type, Source: t.Event.Source, At: Origin(n.Element).Name},
+		From: dialects.Occurrence{Kind: "event", Name: t.Event.Type, Source: t.Event.Source, At: n.Element.Original().Name},
 		To:   dialects.Occurrence{Kind: "task", Name: awaits.Call.Task}}
 	if t.Data == nil {
 		p.Attributes = attributesOf(t.Event)

@@ -87,9 +87,9 @@ func (x *writer) addAmbiguous() {
 		if n.Kind != workflow.Task || of[n.Call.Task] == nil {
 			continue
 		}
-		own := of[n.Call.Task][originOf(n.Element)]
+		own := of[n.Call.Task][n.Element.Original()]
 		for _, other := range x.callers(n.Call.Task) {
-			switch others := of[n.Call.Task][originOf(other.Element)]; {
+			switch others := of[n.Call.Task][other.Element.Original()]; {
 			case others.from != own.from:
 				x.lose(&dialects.LossInputPart, n, "the same part everywhere", "%q is called in several steps, in each with another part of the document", n.Call.Task)
 			case others.under != own.under:
@@ -165,7 +165,7 @@ func parametersOf(n *source.Node) *Literal {
 
 // lose notes a loss at a node.
 func (x *writer) lose(rule *dialects.LossRule, n *workflow.Node, instead, format string, args ...any) {
-	x.losses.Add(rule, placeOf(n), originOf(n.Element), instead, format, args...)
+	x.losses.Add(rule, placeOf(n), n.Element.Original(), instead, format, args...)
 }
 
 // refuse refuses the conversion.
@@ -182,17 +182,9 @@ func (x *writer) refuseSize(at source.Span, format string, args ...any) {
 	}
 }
 
-// originOf is the element of the source that an element was made from.
-func originOf(e *workflow.Element) *workflow.Element {
-	for e != nil && e.Origin != nil {
-		e = e.Origin
-	}
-	return e
-}
-
 // placeOf is the place of a node in the source.
 func placeOf(n *workflow.Node) source.Span {
-	if e := originOf(n.Element); e != nil && !e.NameSpan.IsZero() {
+	if e := n.Element.Original(); e != nil && !e.NameSpan.IsZero() {
 		return e.NameSpan
 	}
 	return n.Span

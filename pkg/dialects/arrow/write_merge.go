@@ -69,7 +69,7 @@ func (x *writer) replaceData(c chain) {
 // standIn is a task that somebody has to write, after a node of the source, or in its place.
 func (x *writer) standIn(of *workflow.Node, wish, what string, by dialects.Answerer) *part {
 	task := x.names.unique(wish, "task")
-	element := originOf(of.Element)
+	element := of.Element.Original()
 	x.out.Substitutes = append(x.out.Substitutes, task)
 	x.out.StandIns = append(x.out.StandIns, dialects.StandIn{Element: element.Name, Task: task, What: what, By: by})
 	return calling(of, task)
@@ -91,7 +91,7 @@ func (x *writer) loseMerged(scope *workflow.Node) {
 	for _, r := range scope.Body.Regions {
 		for _, n := range r.Nodes {
 			if n.Kind == workflow.Task {
-				x.losses.Add(&dialects.LossJoin, placeOf(scope), originOf(n.Element), instead, message, scope.Name())
+				x.losses.Add(&dialects.LossJoin, placeOf(scope), n.Element.Original(), instead, message, scope.Name())
 			}
 		}
 	}
@@ -267,6 +267,6 @@ func handOn(after *part) *part { return &part{mark: true, node: after.node} }
 
 // calling is a step that calls a task which stands in for something, because of a node.
 func calling(of *workflow.Node, task string) *part {
-	n := &workflow.Node{Kind: workflow.Task, Element: &workflow.Element{Name: task, Origin: originOf(of.Element)}, Span: of.Span, Call: &workflow.Call{Task: task}}
+	n := &workflow.Node{Kind: workflow.Task, Element: &workflow.Element{Name: task, Origin: of.Element.Original()}, Span: of.Span, Call: &workflow.Call{Task: task}}
 	return &part{step: &Step{Name: task}, node: n}
 }

@@ -63,7 +63,7 @@ func (n *naming) invocation(node *workflow.Node) *Step {
 		}
 	}
 	if authored(node.Element) {
-		n.noteName(&n.out.Names, originOf(node.Element).Name, s.Name)
+		n.noteName(&n.out.Names, node.Element.Original().Name, s.Name)
 	}
 	if s.Kind == Task && node.Role == workflow.Primary {
 		s.Name = n.declare(node, s.Name)
@@ -190,7 +190,7 @@ func (n *naming) declareSubflow(node *workflow.Node, s *Step) *Step {
 	d := &Declaration{Name: n.unique(legal(e.Name), "part"), Doc: documentation(e.Name, e.Title, e.Doc), Body: s.Body}
 	n.declarations = append(n.declarations, d)
 	n.subflows[node] = append(n.subflows[node], declared{d, text})
-	n.noteName(&n.out.Names, originOf(e).Name, d.Name)
+	n.noteName(&n.out.Names, e.Original().Name, d.Name)
 	return &Step{Name: d.Name}
 }
 
@@ -199,7 +199,7 @@ func slugOf(name string) string { return strings.ToLower(legal(name)) }
 
 // authored reports whether an element is one of the source, and not one that was added.
 func authored(e *workflow.Element) bool {
-	o := originOf(e)
+	o := e.Original()
 	return e.Kind != "" && o.Name == e.Name && o.Kind == e.Kind
 }
 

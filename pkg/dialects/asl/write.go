@@ -106,9 +106,7 @@ func addComment(n *source.Node, title, doc string) {
 
 // lose notes a loss at an element.
 func (d *document) lose(rule *dialects.LossRule, at source.Span, e *workflow.Element, instead, format string, args ...any) {
-	for e != nil && e.Origin != nil {
-		e = e.Origin
-	}
+	e = e.Original()
 	if at == (source.Span{}) && e != nil {
 		at = e.NameSpan
 	}

@@ -17,7 +17,7 @@ func (d *document) disconnectShadowed() {
 			if e.Kind == workflow.Guarded && e.Guard != nil {
 				text := expr.Readable(e.Guard)
 				if guards[text] {
-					disconnect(e)
+					e.Disconnect()
 				}
 				guards[text] = true
 			}
@@ -25,16 +25,10 @@ func (d *document) disconnectShadowed() {
 				continue
 			}
 			if names := d.errorEquals(e.On); names != nil && len(remaining(names, caught).Items) == 0 {
-				disconnect(e)
+				e.Disconnect()
 			}
 		}
 	}
-}
-
-func disconnect(e *workflow.Edge) {
-	is := func(x *workflow.Edge) bool { return x == e }
-	e.From.Out = slices.DeleteFunc(slices.Clone(e.From.Out), is)
-	e.To.In = slices.DeleteFunc(slices.Clone(e.To.In), is)
 }
 
 // remaining are the names of errors that were not caught before; they are from then on.

@@ -118,10 +118,7 @@ func (x *writer) source(n *workflow.Node) string {
 	if e.Origin == nil || e.Primary != n {
 		return ""
 	}
-	of := e
-	for of.Origin != nil {
-		of = of.Origin
-	}
+	of := e.Original()
 	if of.Name == e.Name || n.Kind == workflow.Task && !x.elements[of.Name] {
 		return of.Name
 	}

@@ -234,7 +234,7 @@ func under(p *expr.Path, v any) any {
 func (s *shaping) drops(n *workflow.Node) {
 	for _, e := range slices.Clone(n.Out) {
 		if e.Kind == workflow.OnError {
-			disconnect(e)
+			e.Disconnect()
 		}
 	}
 	n.Retry = nil
@@ -326,7 +326,7 @@ func (s *shaping) leave(n *workflow.Node) {
 			e.Kind = workflow.ToEnd
 			continue
 		}
-		redirect(e, s.stop(n.Region))
+		e.Redirect(s.stop(n.Region))
 	}
 	if n.Element.Kind != Switch.String() && !slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Kind == workflow.Next || e.Kind == workflow.ToEnd }) {
 		s.rest(n)
@@ -358,19 +358,6 @@ func (s *shaping) begin(r *workflow.Region) {
 
 // startName is the name of the state before one that waits for an event.
 const startName = "Start"
-
-// redirect makes an edge lead to another node.
-func redirect(e *workflow.Edge, to *workflow.Node) {
-	e.To.In = slices.DeleteFunc(slices.Clone(e.To.In), func(x *workflow.Edge) bool { return x == e })
-	e.To = to
-	to.In = append(to.In, e)
-}
-
-// disconnect takes an edge out of the net.
-func disconnect(e *workflow.Edge) {
-	e.From.Out = slices.DeleteFunc(slices.Clone(e.From.Out), func(x *workflow.Edge) bool { return x == e })
-	e.To.In = slices.DeleteFunc(slices.Clone(e.To.In), func(x *workflow.Edge) bool { return x == e })
-}
 
 // takeOut takes a node out of its region.
 func takeOut(n *workflow.Node) {

@@ -52,26 +52,20 @@ func takeOver(n *workflow.Node, list []*workflow.Node) {
 	last := list[len(list)-1]
 	for _, e := range slices.Clone(n.Out) {
 		if e.Kind != workflow.OnError {
-			disconnect(e)
+			e.Disconnect()
 		}
 	}
 	for _, x := range list {
 		for _, e := range slices.Clone(x.Out) {
 			if e.Kind == workflow.OnError {
-				disconnect(e)
+				e.Disconnect()
 			}
 		}
 	}
 	for _, e := range slices.Clone(last.Out) {
-		last.Out = without(last.Out, e)
-		e.From = n
-		n.Out = append(n.Out, e)
+		e.MoveStart(n)
 	}
 	n.Data.Output = last.Data.Output
-}
-
-func without(list []*workflow.Edge, e *workflow.Edge) []*workflow.Edge {
-	return slices.DeleteFunc(slices.Clone(list), func(x *workflow.Edge) bool { return x == e })
 }
 
 // following is the only node that another one leads to when it is done; nil if there is none.

@@ -130,7 +130,7 @@ func (s *shaping) forEach(n *workflow.Node) {
 		s.lose(&lossItemsOfDocument, n, "an iteration over the document, if that is not an empty list", "%q iterates over the document, which is an object in sw", n.Element.Name)
 		payload = writtenTemplate(listed).value()
 	} else if f, foreign := payload.(*expr.Foreign); !ok || !foreign || f.Node == nil {
-		s.out.Refuse(s.of, originOf(n.Element).NameSpan, "sw iterates over a list that a path selects in the document; that of %q is not selected by one", n.Element.Name)
+		s.out.Refuse(s.of, n.Element.Original().NameSpan, "sw iterates over a list that a path selects in the document; that of %q is not selected by one", n.Element.Name)
 		return
 	}
 	n.Data = workflow.Stages{Output: n.Data.Output, Payload: payload, Combine: &workflow.Combine{Mode: workflow.Drop}}

@@ -53,9 +53,9 @@ func (s *shaping) foldRequirements(r *workflow.Region) {
 		}
 		in, fail := n.In[0], refused.To
 		in.Require = allowed.Guard
-		redirect(in, allowed.To)
-		disconnect(allowed)
-		disconnect(refused)
+		in.Redirect(allowed.To)
+		allowed.Disconnect()
+		refused.Disconnect()
 		takeOut(n)
 		takeOut(fail)
 	}

@@ -145,7 +145,7 @@ func (s *shaping) limits(n *workflow.Node) []workflow.Timer {
 			n.Out = append([]*workflow.Edge{t.Edge}, slices.DeleteFunc(slices.Clone(n.Out), func(e *workflow.Edge) bool { return e == t.Edge })...)
 		default:
 			s.lose(&dialects.LossTimeout, n, "", "a longer time limit of %q is dropped", n.Element.Name)
-			disconnect(t.Edge)
+			t.Edge.Disconnect()
 		}
 	}
 	if first == nil {

@@ -43,9 +43,7 @@ func (s *shaping) emit(n *workflow.Node) {
 	}
 	s.produced(produce)
 	for _, e := range slices.Clone(n.Out) {
-		n.Out = without(n.Out, e)
-		e.From = produce
-		produce.Out = append(produce.Out, e)
+		e.MoveStart(produce)
 		in := s.flow.Connect(n, produce, workflow.Next, n.Span)
 		if e.To.Kind == workflow.End && e.To.Role != workflow.Primary {
 			in.Kind = workflow.ToEnd
@@ -117,12 +115,12 @@ func (s *shaping) await(n *workflow.Node) {
 		if limit != nil {
 			timers = []workflow.Timer{{Length: limit.Length}}
 			if limit.Edge != nil {
-				disconnect(limit.Edge)
+				limit.Edge.Disconnect()
 			}
 		}
 		for _, t := range n.Awaits.For {
 			if t.Edge != exit {
-				disconnect(t.Edge)
+				t.Edge.Disconnect()
 			}
 		}
 		all := n.Awaits.All

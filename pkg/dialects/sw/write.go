@@ -100,7 +100,7 @@ type shaping struct {
 
 // lose notes a loss.
 func (s *shaping) lose(rule *dialects.LossRule, n *workflow.Node, instead, format string, args ...any) {
-	e := originOf(n.Element)
+	e := n.Element.Original()
 	s.losses.Add(rule, e.NameSpan, e, instead, format, args...)
 }
 
@@ -109,14 +109,6 @@ func (w *writing) note(text string) {
 	if !slices.Contains(w.out.Notes, text) {
 		w.out.Notes = append(w.out.Notes, text)
 	}
-}
-
-// originOf is the element of the source that one was made from.
-func originOf(e *workflow.Element) *workflow.Element {
-	for e.Origin != nil {
-		e = e.Origin
-	}
-	return e
 }
 
 // function is the name of the function that a task is, which the definition then has.
@@ -176,7 +168,7 @@ func (s *shaping) title(e *workflow.Element) {
 func (s *shaping) rename(e *workflow.Element) {
 	wanted := e.Name
 	e.Name = s.names.unique(wanted)
-	if e.Name != wanted && originOf(e).Name == wanted {
+	if e.Name != wanted && e.Original().Name == wanted {
 		s.out.Names = append(s.out.Names, dialects.Renaming{From: wanted, To: e.Name})
 	}
 }
@@ -184,7 +176,7 @@ func (s *shaping) rename(e *workflow.Element) {
 // partIs notes that what an element of the source does is part of a state, which others are part of too.
 func (s *shaping) partIs(e *workflow.Element, state *workflow.Element) {
 	for _, e := range []*workflow.Element{state, e} {
-		from := originOf(e)
+		from := e.Original()
 		if r := (dialects.Renaming{From: from.Name, To: state.Name}); from.Name == e.Name && !slices.Contains(s.out.Parts, r) {
 			s.out.Parts = append(s.out.Parts, r)
 		}
