@@ -86,4 +86,20 @@ var onceDifferent = []struct {
   {"id": "offer", "name": "offer", "type": "SERVICE_TASK", "jobType": "offer", "nextStep": "sign"},
   {"id": "sign", "name": "sign", "type": "USER_TASK", "nextStep": "done"},
   {"id": "done", "name": "done", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "sw", "convert/branch-workflow"},
+	{"a choice without a match in parallel parts that handle all errors", "x.asl.json", `{"StartAt": "Check", "States": {
+  "Check": {"Type": "Parallel", "Branches": [{"StartAt": "Ready?", "States": {
+    "Ready?": {"Type": "Choice", "Choices": [{"Variable": "$.ready", "BooleanEquals": true, "Next": "Yes"}]}, "Yes": {"Type": "Succeed"}}}],
+   "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Tell"}], "Next": "Tell"},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "End": true}}}`, "sw", ""},
+	{"a task in parts of a branch and in another branch", "x.asl.json", `{"StartAt": "Both", "States": {"Both": {"Type": "Parallel", "End": true, "Branches": [
+  {"StartAt": "Parts", "States": {"Parts": {"Type": "Parallel", "End": true, "Branches": [
+    {"StartAt": "Rest", "States": {"Rest": {"Type": "Wait", "Seconds": 65, "End": true}}},
+    {"StartAt": "Call", "States": {"Call": {"Type": "Task", "Resource": "urn:task:call", "End": true}}}]}}},
+  {"StartAt": "Call first", "States": {"Call first": {"Type": "Task", "Resource": "urn:task:call", "Next": "Note"},
+    "Note": {"Type": "Task", "Resource": "urn:task:note", "End": true}}}]}}}`, "step", "convert/order"},
+	{"a branch that fails at once beside a task", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "both", "name": "both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["large?", "pack"], "joinStep": "done"},
+  {"id": "large?", "name": "large?", "type": "DECISION", "conditionalNextSteps": {"size > 5": "done"}},
+  {"id": "pack", "name": "pack", "type": "SERVICE_TASK", "jobType": "pack", "nextStep": "done"},
+  {"id": "done", "name": "done", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "arrow asl", ""},
 }

@@ -32,6 +32,7 @@ type book struct {
 	failed      []string                     // the elements of the target whose tasks failed on the data that they compute with
 	unfit       string                       // a task of the target that carried out a part, in which an expression failed on the data; empty if there is none
 	worked      []work                       // what tasks of the target carry out
+	reorders    bool                         // a loss has tasks called in another order
 	aborted     bool                         // such a part did not come to an end
 	unknown     string                       // why an answer cannot be the same for both sides; empty if all can
 	foreigners  []foreigner                  // answers that one of the sides does not take
@@ -63,6 +64,7 @@ func newBook(p *Pair, o run.Options) *book {
 	b := &book{pair: p, options: o, stubs: run.Answers(o), entries: map[string][]*entry{}, elements: inverse(p.elements()), tasks: inverse(p.Raised.Tasks),
 		several: ambiguous(p.elements()), substituted: map[answerer][]dueAnswer{}, record: newRecord(p),
 		standIns: map[string]dialects.Answerer{}}
+	b.reorders = slices.ContainsFunc(p.Raised.Losses, func(l *dialects.Loss) bool { return l.Rule.Affects&dialects.Order != 0 })
 	for i := range p.Raised.StandIns {
 		b.standIns[p.Raised.StandIns[i].Task] = p.Raised.StandIns[i].By
 	}
@@ -346,7 +348,7 @@ func original(names map[string]string, name string) string {
 }
 
 // next is the next entry of a task. Of those that the source called for at one instant, it is one with the same input, and of
-// these one of the same element. One that the source called for at just that instant, by the same element, comes before those of earlier
+// these one of the same element; where a loss has tasks called in another order, it is the next one of the same element. One that the source called for at just that instant, by the same element, comes before those of earlier
 // ones: what a task carries out is known at once, to its end.
 func (b *book) next(task, element, input string, at time.Time) *entry {
 	list := b.entries[task]
@@ -358,6 +360,9 @@ func (b *book) next(task, element, input string, at time.Time) *entry {
 		return nil
 	}
 	first := list[0].at
+	if own := slices.DeleteFunc(slices.Clone(list), func(x *entry) bool { return x.used || x.element != element }); b.reorders && len(own) > 0 {
+		list, first = own, own[0].at
+	}
 	if slices.ContainsFunc(list, func(x *entry) bool { return !x.used && x.element == element && x.at.Equal(at) }) {
 		list = slices.DeleteFunc(slices.Clone(list), func(x *entry) bool { return !x.at.Equal(at) })
 		first = at

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -101,9 +102,14 @@ func (c *comparison) compareCalls() {
 	tasks, ofSource, ofTarget := c.byTask()
 	for _, task := range tasks {
 		source, target := ofSource[task], ofTarget[task]
-		both := min(len(source), len(target))
+		both, same := min(len(source), len(target)), 0
+		if c.inOtherOrder() {
+			same = c.pairElements(source, target)
+		}
 		for k := range both {
-			c.align(source[k], target[k:both])
+			if k >= same {
+				c.align(source[k], target[k:both])
+			}
 			pairs = append(pairs, pair{source[k], target[k], k})
 		}
 		if both < len(source) && precedes(&c.was.calls[source[both]], lone) {
@@ -138,6 +144,28 @@ func (c *comparison) compareCalls() {
 // attempt does: what a run does next may follow from it.
 func precedes(x, other *call) bool {
 	return other == nil || x.At < other.At || x.At == other.At && x.Attempt > other.Attempt
+}
+
+// inOtherOrder reports whether a loss has tasks called in another order.
+func (c *comparison) inOtherOrder() bool {
+	return slices.ContainsFunc(c.losses, func(l *effect) bool { return l.Rule.Affects&dialects.Order != 0 })
+}
+
+// pairElements puts those calls of a task first, on both sides, that the same elements make, in their order. It returns how many there are.
+func (c *comparison) pairElements(source, target []int) int {
+	same := 0
+	for k := range source {
+		i := slices.IndexFunc(target[same:], func(at int) bool { return c.is.calls[at].Node == c.was.calls[source[k]].Node })
+		if i < 0 {
+			continue
+		}
+		a, b := source[k], target[same+i]
+		copy(source[same+1:k+1], source[same:k])
+		copy(target[same+1:same+i+1], target[same:same+i])
+		source[same], target[same] = a, b
+		same++
+	}
+	return same
 }
 
 // align puts that one before some calls of the target, all of a task, that is most like a call of the source among those
@@ -175,11 +203,31 @@ func cutShort(x *call) bool { return x.Error != nil && x.Error.Name == machine.C
 // cutByEnd reports whether a call was cancelled by the end of its run, so that it took longer where the run did.
 func cutByEnd(x *call, in *observation) bool { return cutShort(x) && x.At+x.Took == in.elapsed }
 
+// untimely reports whether a call begins and ends at the instant at which both runs fail, in a branch beside one that fails then: the
+// definition does not determine which of the branches comes first.
+func (c *comparison) untimely(x *call, in *observation) bool {
+	end := c.was.elapsed
+	if c.was.class != class(run.Failed) || c.is.class != c.was.class || c.is.elapsed != end || x.At != end || x.Took != 0 || in == c.is && c.strange(x) {
+		return false
+	}
+	for _, h := range []*history{c.source, c.target} {
+		for name, at := range h.failed {
+			if c.net.beside(x.Node, name) && slices.ContainsFunc(at, c.start.Add(end).Equal) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // byTask are the indexes of the calls of each task, on both sides, and the tasks in the order of their first calls.
 func (c *comparison) byTask() (tasks []string, source, target map[string][]int) {
 	source, target = map[string][]int{}, map[string][]int{}
 	for i := range c.was.calls {
 		task := c.was.calls[i].Task
+		if c.untimely(&c.was.calls[i], c.was) {
+			continue
+		}
 		if source[task] == nil {
 			tasks = append(tasks, task)
 		}
@@ -187,6 +235,9 @@ func (c *comparison) byTask() (tasks []string, source, target map[string][]int) 
 	}
 	for i := range c.is.calls {
 		task := c.is.calls[i].Task
+		if c.untimely(&c.is.calls[i], c.is) {
+			continue
+		}
 		if source[task] == nil && target[task] == nil {
 			tasks = append(tasks, task)
 		}

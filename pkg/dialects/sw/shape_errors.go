@@ -94,6 +94,9 @@ func (s *shaping) matching(n *workflow.Node, m workflow.Matcher) workflow.Matche
 	switch {
 	case text != "":
 	case all:
+		if s.unmatched[n] {
+			but = append(but, errRefused)
+		}
 		text = errorsBut(but)
 	case len(names) == 0:
 		s.lose(&dialects.LossHandler, n, "", "sw has no name for the errors that %q handles", n.Element.Name)
@@ -102,6 +105,25 @@ func (s *shaping) matching(n *workflow.Node, m workflow.Matcher) workflow.Matche
 		text = errorNamed(names...)
 	}
 	return workflow.Matcher{{Text: text}}
+}
+
+// unmatchedParts are the nodes with parts in which a choice that nothing matches fails the run, whatever handlers there are. Those in which
+// something fails on purpose are not among them: it fails by the same error of this dialect, and a handler takes that.
+func unmatchedParts(p *workflow.Program) map[*workflow.Node]bool {
+	unmatched, failing := map[*workflow.Node]bool{}, map[*workflow.Node]bool{}
+	for _, flow := range p.Workflows {
+		for _, n := range flow.Nodes {
+			for scope := n.Region.Scope; scope != nil; scope = scope.Region.Scope {
+				failing[scope] = failing[scope] || n.Kind == workflow.Fail
+				unmatched[scope] = unmatched[scope] || flow.Errors.NoMatch.Fatal && n.Kind == workflow.Choice && n.NoMatch == workflow.MatchOrFail &&
+					!slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Kind != workflow.Guarded })
+			}
+		}
+	}
+	for scope := range failing {
+		unmatched[scope] = unmatched[scope] && !failing[scope]
+	}
+	return unmatched
 }
 
 // errorsBut is a condition of all errors but those of some names.

@@ -13,7 +13,7 @@ import (
 // Write implements [dialects.Target]. The nets are given the shape of those that definitions of this dialect are lowered to, and are
 // then raised as those are. What a branch does besides calling functions is a definition of its own.
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
-	w := &writing{program: p, options: o, out: &dialects.Raised{}, ids: names{}, functions: names{}, tasks: map[string]string{}}
+	w := &writing{program: p, options: o, out: &dialects.Raised{}, ids: names{}, functions: names{}, tasks: map[string]string{}, unmatched: unmatchedParts(p)}
 	for _, flow := range p.Workflows {
 		w.ids.unique(flow.ID)
 	}
@@ -58,6 +58,8 @@ type writing struct {
 	ids       names             // of definitions
 	functions names             // of functions
 	tasks     map[string]string // the functions of tasks
+	// unmatched are the nodes whose handlers must not take the failure of a choice in them.
+	unmatched map[*workflow.Node]bool
 }
 
 // define writes a workflow, and the definitions of its branches after it. of is the workflow of the program that it is a part of.
