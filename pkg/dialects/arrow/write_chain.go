@@ -2,6 +2,7 @@ package arrow
 
 import (
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -11,7 +12,7 @@ type chain []*part
 // A part of a chain is one of the following.
 type part struct {
 	step         *Step         // a task
-	source       *fixed        // data that takes the place of what comes in, or is merged into it
+	source       *source.Node  // an object or a list that takes the place of what comes in, where the flow begins
 	alternatives []alternative // guarded chains, of which at most one is visited; if none is, what comes in goes on
 	branches     []chain       // chains in parallel
 	each         chain         // a chain for each item

@@ -38,13 +38,7 @@ func ended(c chain) chain {
 // order settles the parts of a chain.
 func (x *writer) order(c chain) chain {
 	var out chain
-	for i, p := range c {
-		if p.source != nil && i+1 < len(c) && c[i+1].source != nil {
-			if both := p.source.with(c[i+1].source); both != nil {
-				c[i+1] = &part{source: both, adds: both.merge, node: c[i+1].node}
-				continue
-			}
-		}
+	for _, p := range c {
 		x.classify(p)
 		out = append(out, p)
 	}
@@ -52,17 +46,12 @@ func (x *writer) order(c chain) chain {
 	return bounded(unhanded(out))
 }
 
-// replaceData makes tasks answer data where no literal can be: one needs a step that it leads to, and the document needs one too if the
-// data is merged into it (arrow: "Flows may also start with a literal").
+// replaceData makes a task answer the data that a flow consists of: a literal needs a step that it leads to (arrow: "Flows may also start
+// with a literal").
 func (x *writer) replaceData(c chain) {
-	for i, p := range c {
-		if p.source == nil || i+1 < len(c) && (!p.adds || i > 0 && !c[i-1].adds && c[i-1].source == nil) {
-			continue
-		}
-		data := p.source.data
-		by := &answering{data: value.Of(data)}
-		c[i] = x.standIn(p.node, slugOf(p.node.Name()), "answers "+string(onOneLine(nil, data)), by)
-		c[i].adds = p.adds
+	if len(c) == 1 && c[0].source != nil {
+		data := c[0].source
+		c[0] = x.standIn(c[0].node, slugOf(c[0].node.Name()), "answers "+string(onOneLine(nil, data)), &answering{data: value.Of(data)})
 	}
 }
 

@@ -27,13 +27,8 @@ func (x *writer) statements(c chain) []*Statement {
 	for i := 0; i < len(c); i++ {
 		p := c[i]
 		switch {
-		case p.adds && p.source != nil:
-			w.addData(p)
 		case p.adds:
 			w.add(p)
-		case p.source != nil && i+1 < len(c) && (i > 0 || w.in != nil): // it begins a subflow with all that comes next
-			w.append(x.subflow(x.statements(c[i:])))
-			return w.end()
 		default:
 			w.append(x.stepOf(p))
 			w.merge = p.lists
@@ -44,7 +39,7 @@ func (x *writer) statements(c chain) []*Statement {
 			continue
 		}
 		end := len(rest)
-		if replaced := slices.IndexFunc(rest, func(p *part) bool { return !p.adds && p.source == nil }); len(rest) > mostMerged && replaced >= 0 {
+		if replaced := slices.IndexFunc(rest, func(p *part) bool { return !p.adds }); len(rest) > mostMerged && replaced >= 0 {
 			end = replaced + 1 // what comes after it needs nothing of what was merged, and is not nested
 		}
 		w.append(x.subflow(x.statements(rest[:end])))
@@ -115,20 +110,6 @@ func (w *composing) add(p *part) {
 	w.in, w.merge = label, true
 }
 
-// addData writes data that is merged into the document.
-func (w *composing) addData(p *part) {
-	label := w.labels.label(p.node)
-	data := &Step{Kind: Data, Literal: literalOf(p.source.data, "<", ">")}
-	if len(w.current.Steps) > 0 {
-		w.current.To = label
-		w.out = append(w.out, w.current)
-		w.current = &Statement{Steps: []*Step{data}}
-	} else {
-		w.out = append(w.out, &Statement{Steps: []*Step{data}, To: label})
-	}
-	w.in, w.merge = label, true
-}
-
 // end returns the statements.
 func (w *composing) end() []*Statement {
 	if len(w.current.Steps) > 0 {
@@ -175,7 +156,7 @@ func (x *writer) stepOf(p *part) *Step {
 	case p.step != nil:
 		return p.step
 	case p.source != nil:
-		return &Step{Kind: Data, Literal: literalOf(p.source.data, "<", ">")}
+		return &Step{Kind: Data, Literal: literalOf(p.source, "<", ">")}
 	case p.mark:
 		return x.markStep(p)
 	case p.each != nil:
@@ -210,7 +191,7 @@ func (p *part) iteratesAlone() bool {
 
 // asOneStep returns a chain as one step: its only one, or a subflow.
 func (x *writer) asOneStep(c chain, adds bool) *Step {
-	if len(c) == 1 && (c[0].alternatives == nil || x.named(c[0])) && c[0].source == nil {
+	if len(c) == 1 && (c[0].alternatives == nil || x.named(c[0])) {
 		if s := x.stepOf(c[0]); !s.Each {
 			step := *s
 			return &step
