@@ -107,7 +107,7 @@ func suffixFor(d dialects.Dialect, format source.Format) string {
 	return d.Suffixes()[0]
 }
 
-// checkWritten lints what is about to be written with the rules of its dialect. An error there is a defect of this program, and nothing
+// checkWritten lints what is about to be written with the rules of its dialect that find errors. An error there is a defect of this program, and nothing
 // is written, unless the result is only too large for its engine: then the conversion is refused.
 func (a *app) checkWritten(f *convertFlags, c *conversion) error {
 	to := dialects.Named(a.dialects, f.to)
@@ -119,7 +119,7 @@ func (a *app) checkWritten(f *convertFlags, c *conversion) error {
 	loader := load.Loader{Settings: load.Always(load.Settings{Dialect: to, Options: o})}
 	for _, d := range c.raised.Definitions {
 		name := fileName(d.ID) + suffixFor(to, f.notation(c.source.file))
-		r := (&lint.Linter{}).Check(loader.Read(load.Text(name, d.Text)))
+		r := (&lint.Linter{Least: diag.Error}).Check(loader.Read(load.Text(name, d.Text)))
 		for i := range r.Findings {
 			x := &r.Findings[i]
 			if x.Severity != diag.Error {

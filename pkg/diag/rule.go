@@ -11,6 +11,8 @@ type Rule struct {
 	Aliases []string
 	// Severity is that of its findings unless Levels has another.
 	Severity Severity
+	// Raised is the severity of its worst findings, where some are more severe than Severity.
+	Raised Severity
 	// Off means that the rule is not applied unless it is enabled by its name, or given a severity.
 	Off bool
 	// Fixable means that findings of the rule may have a fix. Not every finding has one: the remedy has to be evident.
@@ -26,6 +28,9 @@ type Rule struct {
 	// Example is a definition that the rule flags, Fixed the same without the mistake. Both are complete definitions.
 	Example, Fixed Example
 }
+
+// Worst is the severity that no finding of the rule exceeds, unless a user gives it another one.
+func (r *Rule) Worst() Severity { return max(r.Severity, r.Raised) }
 
 // An Example is a definition with the name that its dialect goes by ("x.asl.json") and the options to read it with.
 type Example struct {

@@ -83,8 +83,9 @@ type Serviced interface {
 // A Definition is a file that was read as a dialect.
 type Definition interface {
 	// Check returns what the rules of the dialect find, and what reading found, in no particular order. Problems of the
-	// text itself, which [source.Parse] reports, are not among it.
-	Check() []diag.Diagnostic
+	// text itself, which [source.Parse] reports, are not among it. All findings that are at least that severe are among it; rules
+	// that have none are not applied. 0 applies all.
+	Check(least diag.Severity) []diag.Diagnostic
 	// Lower returns the definition as a program of the model. Parts that are at fault are left out, and so is the whole,
 	// as nil, where nothing is left.
 	Lower() *workflow.Program

@@ -52,9 +52,12 @@ func (c *Checker) Report(span source.Span, format string, args ...any) *diag.Dia
 	return c.Add(c.rule, span, format, args...)
 }
 
-// Apply applies rules to a definition, one after the other.
-func Apply[C interface{ apply(*diag.Rule) }](c C, rules []*Rule[C]) {
+// Apply applies rules to a definition, one after the other, without those whose findings are all less severe than the least that is wanted.
+func Apply[C interface{ apply(*diag.Rule) }](c C, rules []*Rule[C], least diag.Severity) {
 	for _, r := range rules {
+		if r.Worst() < least {
+			continue
+		}
 		c.apply(&r.Rule)
 		for _, check := range r.Checks {
 			check(c)

@@ -24,6 +24,9 @@ type Linter struct {
 	// ExploreBudget bounds how many states of each workflow are explored; 0 is the default of package explore, and a negative one
 	// explores nothing.
 	ExploreBudget int
+	// Least is the severity of the least severe findings that are wanted, where rules have their usual severities: rules that have no
+	// such findings are not applied. 0 applies all.
+	Least diag.Severity
 }
 
 // settings returns what the configuration sets for a file, or nil.
@@ -114,10 +117,10 @@ func fileOf(d *load.Definition) *source.File {
 func (l *Linter) check(d *load.Definition, settings *config.Settings) *Report {
 	r := &Report{Definition: d, File: fileOf(d), Findings: append(d.TextFindings(), d.Around...)}
 	if d.Syntax != nil {
-		r.Findings = append(r.Findings, d.Syntax.Check()...)
+		r.Findings = append(r.Findings, d.Syntax.Check(l.Least)...)
 		if r.Program = d.Lower(); r.Program != nil {
 			own := len(r.Findings)
-			e := exploring{budget: l.ExploreBudget}
+			e := exploring{budget: l.ExploreBudget, least: l.Least}
 			e.cutOff, _ = l.Selection.level(cutOffRule.ID, cutOffRule.Off, settings)
 			for _, w := range r.Program.Workflows {
 				soundness := d.Syntax.Soundness(w)

@@ -19,8 +19,12 @@ import (
 // that no behaviour shows, of the rule that the dialect names for that.
 func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Soundness, e exploring, known []diag.Diagnostic) (findings []diag.Diagnostic, refuted []source.Span) {
 	c := &netCheck{flow: w, known: known, terms: terms, soundness: soundness, trapped: make(map[*workflow.Node]bool), faulty: make(map[*workflow.Node]int)}
+	wanted := func(severity diag.Severity, rule *diag.Rule) bool { return cmp.Or(severity, rule.Worst()) >= e.least }
 	c.reach = w.ReachFrom()
-	c.leaves = c.canEnd()
+	lasting := wanted(0, &timerExitRule) || wanted(0, &deadEndRule)
+	if lasting {
+		c.leaves = c.canEnd()
+	}
 	for _, r := range w.Regions {
 		c.reach.Add(r.Start)
 	}
@@ -31,30 +35,42 @@ func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Sou
 			c.unreachable(r)
 		}
 		pass[r] = r.Dangling || r.Guessed || c.noEnd(r)
-		if !pass[r] {
+		if !pass[r] && lasting {
 			c.exits(r)
 		}
 		if !r.Dangling && !r.Guessed {
 			c.forks(r)
 		}
 	}
-	for _, cycle := range w.Cycles() {
-		if !pass[cycle[0].Region] {
-			c.trap(cycle)
+	if wanted(soundness.Trap, &trapRule) || wanted(soundness.Trap, &selfLoopRule) {
+		for _, cycle := range w.Cycles() {
+			if !pass[cycle[0].Region] {
+				c.trap(cycle)
+			}
 		}
+		c.selfLoops()
 	}
-	c.selfLoops()
-	c.selfChain()
-	c.zeroWaits()
-	c.sameTargets()
-	c.explored(e)
+	if wanted(0, &chainCycleRule) {
+		c.selfChain()
+	}
+	if wanted(0, &zeroWaitRule) {
+		c.zeroWaits()
+	}
+	if wanted(0, &sameTargetRule) {
+		c.sameTargets()
+	}
+	doubtful := func(d diag.Diagnostic) bool { return d.Rule == soundness.Unset } // which a behaviour may refute
+	if slices.ContainsFunc(exploredRules(), func(r *diag.Rule) bool { return wanted(0, r) }) || slices.ContainsFunc(known, doubtful) {
+		c.explored(e)
+	}
 	return c.findings, c.refuted
 }
 
 // exploring is how far behaviours are followed.
 type exploring struct {
-	budget int  // of states; negative: not at all
-	cutOff bool // net/cut-off is wanted
+	budget int           // of states; negative: not at all
+	cutOff bool          // net/cut-off is wanted
+	least  diag.Severity // of the findings that are wanted
 }
 
 type netCheck struct {

@@ -25,6 +25,11 @@ func twice(second string) diag.Example {
 `}
 }
 
+// exploredRules are the rules whose findings only behaviours show.
+func exploredRules() []*diag.Rule {
+	return []*diag.Rule{&unwrittenRule, &neverTakenRule, &neverFiresRule, &enteredTwiceRule, &mayLeaveRule, &cutOffRule, &neverLeftRule, &neverCaughtRule}
+}
+
 var neverTakenRule = diag.Rule{
 	ID:       "net/never-taken",
 	Severity: diag.Warning,

@@ -10,6 +10,7 @@ import (
 var unreferencedRule = diag.Rule{
 	ID:       "net/unreferenced",
 	Severity: diag.Warning,
+	Raised:   diag.Error,
 	Summary:  "no transition refers to a state",
 	Why: "A state that no transition names and that is not the start is never entered. Either it is left over, or a transition " +
 		"has the wrong target.",
@@ -37,6 +38,7 @@ var unreferencedRule = diag.Rule{
 var unreachableRule = diag.Rule{
 	ID:       "net/unreachable",
 	Severity: diag.Warning,
+	Raised:   diag.Error,
 	Summary:  "a state is never reached",
 	Why: "States that refer to each other but have no path from the start are never " +
 		"entered.",
@@ -64,6 +66,7 @@ var unreachableRule = diag.Rule{
 var noEndRule = diag.Rule{
 	ID:       "net/no-end",
 	Severity: diag.Warning,
+	Raised:   diag.Error,
 	Summary:  "a machine or a branch never ends",
 	Why: "Without an ending state, a run continues until a time limit or an error stops it. A branch that never ends keeps the " +
 		"enclosing state waiting forever.",

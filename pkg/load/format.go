@@ -100,7 +100,7 @@ func (out *Formatted) formatWhole(d *Definition) {
 		out.Text = text
 		return
 	}
-	out.Broken = d.Syntax.Check()
+	out.Broken = d.Syntax.Check(0)
 	diag.Sort(out.Broken)
 }
 

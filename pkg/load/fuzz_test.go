@@ -28,7 +28,7 @@ func FuzzRead(f *testing.F) {
 		for _, d := range definitions {
 			findings := append(d.TextFindings(), d.Around...)
 			if d.Syntax != nil {
-				findings = append(findings, d.Syntax.Check()...)
+				findings = append(findings, d.Syntax.Check(0)...)
 			}
 			d.Locate(findings)
 			for _, x := range findings {

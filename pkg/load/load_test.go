@@ -62,7 +62,7 @@ func TestSettingsDependOnThePath(t *testing.T) {
 	}}
 	text := []byte(`{"StartAt": "A", "States": {"A": {"Type": "Pass", "Parameters": {}, "End": true}}}`)
 	for path, want := range map[string]bool{"legacy/x.asl.json": true, "x.asl.json": false} {
-		errors := diag.Worst(loader.Read(load.Text(path, text)).Syntax.Check()) == diag.Error
+		errors := diag.Worst(loader.Read(load.Text(path, text)).Syntax.Check(0)) == diag.Error
 		if errors != want {
 			t.Errorf("%s has errors: %v", path, errors)
 		}

@@ -50,7 +50,7 @@ func read(t *testing.T, name, text string) dialects.Definition {
 func lowered(t *testing.T, name, text string) *workflow.Program {
 	t.Helper()
 	d := read(t, name, text)
-	for _, x := range d.Check() {
+	for _, x := range d.Check(0) {
 		if x.Severity == diag.Error {
 			t.Fatalf("%s: %s", name, x.Message)
 		}

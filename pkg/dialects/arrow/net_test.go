@@ -115,7 +115,7 @@ func TestNetIsBuiltOnce(t *testing.T) {
 			t.Parallel()
 			d := read(source.NewFile("x.flow", []byte(tt.text)), dialects.Options{})
 			want := links(d.Lower())
-			d.Check()
+			d.Check(0)
 			if d.checked == nil {
 				t.Fatal("the net that was checked is not kept")
 			}

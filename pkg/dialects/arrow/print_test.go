@@ -101,7 +101,7 @@ func TestModelLosesNothing(t *testing.T) {
 	for _, text := range texts(t) {
 		d := Dialect{}.Read(source.NewFile("x.flow", []byte(text)), dialects.Options{})
 		p := d.Lower()
-		if p == nil || diag.Worst(d.Check()) == diag.Error || len(p.Start().Unsupported) > 0 {
+		if p == nil || diag.Worst(d.Check(0)) == diag.Error || len(p.Start().Unsupported) > 0 {
 			continue
 		}
 		compared++
@@ -151,7 +151,7 @@ func FuzzModel(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		d := read(source.NewFile("x.flow", text), dialects.Options{})
 		p := d.Lower()
-		if p == nil || diag.Worst(d.Check()) == diag.Error || len(p.Start().Unsupported) > 0 {
+		if p == nil || diag.Worst(d.Check(0)) == diag.Error || len(p.Start().Unsupported) > 0 {
 			return
 		}
 		raised, losses := dialecttest.Raise(Dialect{}, p, source.PlainText)

@@ -84,7 +84,7 @@ type scopeLabels struct {
 }
 
 // Check implements dialects.Definition.
-func (d *definition) Check() []diag.Diagnostic {
+func (d *definition) Check(least diag.Severity) []diag.Diagnostic {
 	c := &checker{
 		flow:      d.flow,
 		tasks:     d.tasks,
@@ -102,7 +102,7 @@ func (d *definition) Check() []diag.Diagnostic {
 		}
 	})
 	d.flow.scopes(func(scope []*Statement, _ *Declaration) { eachScope(scope, c.addScope) })
-	dialects.Apply(c, rules())
+	dialects.Apply(c, rules(), least)
 	return diag.Unique(c.withoutGlue())
 }
 

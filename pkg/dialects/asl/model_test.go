@@ -18,7 +18,7 @@ func load(name string, text []byte, level string) (d dialects.Definition, f *sou
 	f = source.NewFile(name, text)
 	wrong = len(source.Parse(f)) > 0
 	d = Dialect{}.Read(f, dialects.Options{Settings: dialects.Settings{"asl-level": level}})
-	return d, f, wrong || diag.Worst(d.Check()) == diag.Error
+	return d, f, wrong || diag.Worst(d.Check(0)) == diag.Error
 }
 
 // through prints a definition that went through the model.
@@ -137,7 +137,7 @@ func TestRaiseKeepsWhatTheModelHasNoPartFor(t *testing.T) {
 `
 	d, _, wrong := load("x.asl.json", []byte(text), "2016")
 	if wrong {
-		t.Fatalf("findings %+v", d.Check())
+		t.Fatalf("findings %+v", d.Check(0))
 	}
 	if got := string(d.Format()); got != text {
 		t.Errorf("formatted it is\n%s", got)
@@ -238,7 +238,7 @@ func FuzzFormat(f *testing.F) {
 			t.Errorf("formatted once it is\n%s\nand twice\n%s", once, twice)
 		}
 		p := d.Lower()
-		if yaml || p == nil || diag.Worst(d.Check()) == diag.Error || len(p.Start().Unsupported) > 0 {
+		if yaml || p == nil || diag.Worst(d.Check(0)) == diag.Error || len(p.Start().Unsupported) > 0 {
 			return
 		}
 		if got, _ := dialecttest.Raise(Dialect{}, p, source.JSON); !bytes.Equal(got, once) {
@@ -269,7 +269,7 @@ func BenchmarkModel(b *testing.B) {
 	for _, size := range []int{10, 1_000, 100_000} {
 		d, _, wrong := load("x.asl.json", chainOf(size), "2016")
 		if wrong {
-			b.Fatalf("findings %+v", d.Check()[0])
+			b.Fatalf("findings %+v", d.Check(0)[0])
 		}
 		for _, step := range []struct {
 			name string

@@ -67,10 +67,10 @@ type checker struct {
 }
 
 // Check implements dialects.Definition.
-func (d *definition) Check() []diag.Diagnostic {
+func (d *definition) Check(least diag.Severity) []diag.Diagnostic {
 	c := d.checker()
 	if d.machine != nil && !d.file.Incomplete { // else what is missing may well be there
-		dialects.Apply(c, rules())
+		dialects.Apply(c, rules(), least)
 	}
 	return diag.Unique(c.List)
 }

@@ -27,6 +27,7 @@ var allNotLast = rule{Rule: diag.Rule{
 var reservedError = rule{Rule: diag.Rule{
 	ID:       "asl/reserved-error",
 	Severity: diag.Warning,
+	Raised:   diag.Error,
 	Summary:  "a Fail state raises an error with a reserved name",
 	Why:      "Names that start with \"States.\" belong to the engine. The history of a run would point to the wrong cause.",
 	Source:   `asl 2016: "Error representation"`,
@@ -36,6 +37,7 @@ var reservedError = rule{Rule: diag.Rule{
 var unknownReserved = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-reserved-error",
 	Severity: diag.Warning,
+	Raised:   diag.Error,
 	Fixable:  true,
 	Summary:  "unknown error name with the reserved prefix",
 	Why: "Only the engine raises errors whose names start with \"States.\", and it has no error of this name, so the retrier or " +

@@ -93,7 +93,7 @@ func BenchmarkCheck(b *testing.B, d dialects.Dialect, definition func(parts int)
 			b.SetBytes(int64(len(f.Text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if found := d.Read(f, dialects.Options{}).Check(); diag.Worst(found) == diag.Error {
+				if found := d.Read(f, dialects.Options{}).Check(0); diag.Worst(found) == diag.Error {
 					b.Fatal(Places(found)[:1])
 				}
 			}

@@ -25,7 +25,7 @@ func checkWith(d dialects.Dialect, o dialects.Options, name, text, rule string) 
 	if _, textual := d.(dialects.Textual); !textual {
 		source.Parse(f)
 	}
-	found := slices.DeleteFunc(d.Read(f, o).Check(), func(x diag.Diagnostic) bool { return x.Off && x.Rule != rule })
+	found := slices.DeleteFunc(d.Read(f, o).Check(0), func(x diag.Diagnostic) bool { return x.Off && x.Rule != rule })
 	diag.Sort(found)
 	return f, found
 }

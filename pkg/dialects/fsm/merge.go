@@ -40,8 +40,8 @@ func ImportModeOf(f *source.File) ImportMode {
 // service would refuse the import, and the text is nil.
 func Merge(mode ImportMode, stored, incoming *source.File) (text []byte, found []diag.Diagnostic) {
 	before, after := read(stored, dialects.Options{}), read(incoming, dialects.Options{})
-	found = after.Check()
-	for _, d := range before.Check() {
+	found = after.Check(0)
+	for _, d := range before.Check(0) {
 		if d.Severity == diag.Error {
 			found = append(found, d)
 		}

@@ -20,7 +20,7 @@ func TestModelLosesNothing(t *testing.T) {
 	for name, text := range dialecttest.Definitions(t, Dialect{}) {
 		f := parsed(t, name, string(text))
 		d := Dialect{}.Read(f, dialects.Options{})
-		if diag.Worst(d.Check()) == diag.Error {
+		if diag.Worst(d.Check(0)) == diag.Error {
 			t.Errorf("%s has errors", name)
 			continue
 		}

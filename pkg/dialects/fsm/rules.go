@@ -58,12 +58,12 @@ type checker struct {
 const maxEffort = 1_000_000
 
 // Check implements dialects.Definition.
-func (d *definition) Check() []diag.Diagnostic {
+func (d *definition) Check(least diag.Severity) []diag.Diagnostic {
 	c := &checker{document: d.document, effort: maxEffort}
 	c.Findings = d.findings.Continue()
 	if d.document != nil && !d.file.Incomplete { // else what is missing may well be there
 		c.listParts()
-		dialects.Apply(c, rules())
+		dialects.Apply(c, rules(), least)
 	}
 	return diag.Unique(c.List)
 }

@@ -19,7 +19,7 @@ func load(name string, text []byte) (d dialects.Definition, f *source.File, wron
 	f = source.NewFile(name, text)
 	wrong = len(source.Parse(f)) > 0
 	d = Dialect{}.Read(f, dialects.Options{})
-	return d, f, wrong || diag.Worst(d.Check()) == diag.Error
+	return d, f, wrong || diag.Worst(d.Check(0)) == diag.Error
 }
 
 // spelled is a definition in which everything is said that can be left out.

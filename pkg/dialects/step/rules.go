@@ -57,7 +57,7 @@ type checker struct {
 const maxEffort = 4_000_000
 
 // Check implements dialects.Definition.
-func (d *definition) Check() []diag.Diagnostic {
+func (d *definition) Check(least diag.Severity) []diag.Diagnostic {
 	c := &checker{workflow: d.workflow, known: map[*Step][]condition{}, effort: maxEffort}
 	c.Findings = d.findings.Continue()
 	if d.workflow != nil && !d.file.Incomplete { // else what is missing may well be there
@@ -66,7 +66,7 @@ func (d *definition) Check() []diag.Diagnostic {
 				c.steps = append(c.steps, s)
 			}
 		}
-		dialects.Apply(c, rules())
+		dialects.Apply(c, rules(), least)
 		c.JoinNames("id", &unknownStep.Rule)
 	}
 	return diag.Unique(c.List)

@@ -20,7 +20,7 @@ func load(name string, text []byte) (d dialects.Definition, f *source.File, wron
 	f = source.NewFile(name, text)
 	wrong = len(source.Parse(f)) > 0
 	d = Dialect{}.Read(f, dialects.Options{})
-	return d, f, wrong || diag.Worst(d.Check()) == diag.Error
+	return d, f, wrong || diag.Worst(d.Check(0)) == diag.Error
 }
 
 // TestDefinitions holds definitions that are right to having no finding, and to being printed twice the same, with
@@ -29,7 +29,7 @@ func TestDefinitions(t *testing.T) {
 	t.Parallel()
 	for name, text := range dialecttest.Definitions(t, Dialect{}) {
 		d, f, _ := load(name, text)
-		if found := d.Check(); len(found) > 0 {
+		if found := d.Check(0); len(found) > 0 {
 			t.Errorf("%s: %q", name, dialecttest.Places(found))
 		}
 		once := d.Format()

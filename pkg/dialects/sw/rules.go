@@ -45,11 +45,11 @@ type checker struct {
 }
 
 // Check implements dialects.Definition.
-func (d *definition) Check() []diag.Diagnostic {
+func (d *definition) Check(least diag.Severity) []diag.Diagnostic {
 	c := &checker{workflow: d.workflow}
 	c.Findings = d.findings.Continue()
 	if d.workflow != nil && !d.file.Incomplete { // else what is missing may well be there
-		dialects.Apply(c, rules())
+		dialects.Apply(c, rules(), least)
 		c.JoinNames("name", &unknownState.Rule)
 	}
 	return diag.Unique(c.List)
