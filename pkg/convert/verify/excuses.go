@@ -267,7 +267,7 @@ func (x *excuses) parts(n *workflow.Node, was, is visit) (parts, unmatched bool)
 		return false, false
 	}
 	if n.Kind != workflow.Choice || n.When != nil {
-		return true, false
+		return !x.asksAlike(n, was, is), false
 	}
 	edge, known := x.choose(n, is)
 	return !known || edge != was.edge, !known || edge == nil

@@ -76,6 +76,9 @@ func (h *history) note(t *machine.Trace) {
 			if t.Node.Call != nil { // its edges are chosen after its assignments
 				v.variables = h.variables
 			}
+			if same := h.named[t.Node.Name()]; len(same) > 0 && same[len(same)-1].at.Equal(v.at) {
+				same[len(same)-1] = *v
+			}
 		}
 		if to := t.Edge.To; to.Kind == workflow.Scope && to.Role != workflow.Primary { // which nothing else shows
 			h.visits[to] = append(h.visits[to], visit{at: t.At, data: t.Data})

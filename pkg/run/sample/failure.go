@@ -207,7 +207,7 @@ func answersOf(p *Play, task *workflow.Node) (replies []run.Reply, calls int) {
 			switch {
 			case c.Answered && c.Error == nil:
 				replies = append(replies, run.Reply{Return: c.Result})
-			case c.Error != nil && c.Error.Name != machine.Cancelled: // else it had not answered by then
+			case failedItself(c):
 				replies = append(replies, run.Reply{Fail: c.Error})
 			default:
 				replies = append(replies, run.Reply{Never: true})

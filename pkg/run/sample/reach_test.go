@@ -67,7 +67,7 @@ func TestReachTriesWhatTheGivenPlaysLeave(t *testing.T) {
 	if !succeeded["catcher Weigh → Guess"] {
 		t.Errorf("no play with the error goes on to succeed")
 	}
-	if len(further) > 6 {
+	if len(further) > 8 {
 		t.Errorf("%d further plays; several reach nothing of their own", len(further))
 	}
 }
@@ -140,5 +140,38 @@ func TestReachServes(t *testing.T) {
 		if !found {
 			t.Errorf("%s: no play goes to the van", name)
 		}
+	}
+}
+
+// TestReachTriesLimits has a task fail more often than it is retried, and with an error that nobody handles, and answer something that it
+// did not get.
+func TestReachTriesLimits(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "parcel.asl.json", `{"StartAt": "Weigh", "States": {
+  "Weigh": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:weigh", "End": true,
+    "Retry": [{"ErrorEquals": ["Busy"], "MaxAttempts": 2}], "Catch": [{"ErrorEquals": ["Busy", "NoScales"], "Next": "Guess"}]},
+  "Guess": {"Type": "Succeed"}}}`)
+	play := run.Options{Start: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), MaxSteps: 1000, MaxTime: iso8601.Duration{Years: 1}, Input: value.NewObject(0)}
+	busy := play
+	weigh := "arn:aws:lambda:eu-west-1:123456789012:function:weigh"
+	busy.Stubs = []run.Stub{{Name: weigh, Replies: []run.Reply{{Fail: &machine.Error{Name: "Busy", Cause: "full"}}, {Return: value.NewObject(0)}}}}
+	told := play
+	told.Stubs = []run.Stub{{Name: weigh, Replies: []run.Reply{{Return: value.ObjectOf(value.Member{Key: "grams", Value: int64(3)})}}}}
+	further, err := sample.Reach(context.Background(), p, []run.Options{play, busy}, []run.Options{told}, sample.Effort{Runs: 200, Chance: rand.New(rand.NewSource(1))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	exhausted, unhandled, answered := false, false, false
+	for _, o := range further {
+		r, err := run.Simulate(context.Background(), p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		exhausted = exhausted || len(r.Calls) == 3 && r.Calls[2].Error != nil
+		unhandled = unhandled || r.Status == run.Failed
+		answered = answered || r.Calls[0].Answered && !value.Equal(r.Calls[0].Result, r.Calls[0].Input)
+	}
+	if !exhausted || !unhandled || !answered {
+		t.Errorf("of %d plays, one exhausts the retries: %v; one has an error that nobody handles: %v; one an answer: %v", len(further), exhausted, unhandled, answered)
 	}
 }

@@ -37,6 +37,7 @@ type search struct {
 	counts  func(*Play) bool         // whether a play covers points; nil: each does
 	serves  func(run.Options) bool   // whether the caller can use a play; nil: each
 	own     bool                     // errors that a machine raises itself are left to machines
+	limits  []limit                  // what is covered beside the points
 }
 
 func newSearch(ctx context.Context, p *workflow.Program, effort Effort) *search {
@@ -98,6 +99,7 @@ func (s *search) note(p *Play) bool {
 	if p.Result.Status == run.Aborted {
 		return false
 	}
+	s.addLimits(p)
 	counts := s.counts == nil || s.counts(p)
 	fresh, more := false, false
 	for at := range p.covers {
@@ -150,6 +152,11 @@ func (s *search) missing() []*scenario.Point {
 			if !s.covered[at] && len(s.bases[at.Node]) > 0 {
 				out = append(out, at)
 			}
+		}
+	}
+	for _, l := range s.limits {
+		if !s.covered[l.point] && len(s.bases[l.point.Node]) > 0 {
+			out = append(out, l.point)
 		}
 	}
 	return out
