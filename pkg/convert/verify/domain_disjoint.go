@@ -82,22 +82,34 @@ func overwrittenFromOutside(t *trial) string {
 // answeredTwice describes a member that two tasks answer differently which run at the same time, or in branches that do, and whose answers
 // are merged into one document.
 func answeredTwice(t *trial) string {
+	x := t.pair.net()
+	if !x.runsParallel() {
+		return ""
+	}
 	merged := map[string]bool{}
-	for _, n := range t.pair.net().nodes {
+	for _, n := range x.nodes {
 		if n.Call != nil && mergesBranches(n) {
 			merged[n.Name()] = true
 		}
 	}
-	calls := t.source.calls
-	for i := range calls {
-		a := &calls[i]
-		if !merged[a.Node] || !a.Answered || a.Error != nil {
-			continue
+	var calls []*call // in the order of their beginning
+	inBranch := 0     // how many of them are made in branches
+	for i := range t.source.calls {
+		if a := &t.source.calls[i]; merged[a.Node] && a.Answered && a.Error == nil {
+			calls = append(calls, a)
 		}
-		for k := i + 1; k < len(calls); k++ { // they are in the order of their beginning
-			b := &calls[k]
-			inTurn := b.At == a.At+a.Took && !t.pair.net().beside(a.Node, b.Node)
-			if inTurn || !merged[b.Node] || !b.Answered || b.Error != nil {
+	}
+	for i, a := range calls {
+		far := inBranch < mostInBranches && x.inBranch(a.Node)
+		if far {
+			inBranch++
+		}
+		for _, b := range calls[i+1:] {
+			if !far && b.At > a.At+a.Took {
+				break
+			}
+			inTurn := b.At >= a.At+a.Took && !x.beside(a.Node, b.Node)
+			if inTurn {
 				continue
 			}
 			if key := bothHave(a.Result, b.Result); key != "" && (b.At <= a.At+a.Took || t.atOnce(a, b)) {
@@ -107,6 +119,9 @@ func answeredTwice(t *trial) string {
 	}
 	return ""
 }
+
+// mostInBranches is how many calls in branches are compared with those that begin after they have ended.
+const mostInBranches = 500
 
 // arrivedTwice describes a member that two events have differently which a node waits for together, and whose data is merged into one
 // document.
