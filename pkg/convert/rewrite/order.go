@@ -43,6 +43,7 @@ func rewrites() []Rewrite {
 		callingTasks(callScopes),
 		mergedBranches,
 		joinedResults,
+		waitsInParts,
 		timersInside,
 		besideTimers,
 		nestedForks,

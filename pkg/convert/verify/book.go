@@ -245,7 +245,7 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 		}
 		return fulfil(contract, c.Input, b.compute(by, c, at)), true
 	}
-	if r, ok := b.due(task, c.Node.Name(), at); ok {
+	if r, ok := b.due(c.Node, task, at); ok {
 		return fulfil(contract, c.Input, r), true
 	}
 	if slices.Contains(b.pair.Raised.Substitutes, task) {
@@ -260,9 +260,9 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 }
 
 // due is the next answer of a task that is answered by what came with an occurrence, or by what the source does itself; false for another
-// one.
-func (b *book) due(task, element string, at time.Time) (run.Reply, bool) {
-	by := answerer{task, element}
+// one. A call that is out of time before that leaves the answer to the next one.
+func (b *book) due(n *workflow.Node, task string, at time.Time) (run.Reply, bool) {
+	by := answerer{task, n.Name()}
 	due, ok := b.substituted[by]
 	if !ok {
 		by.element = ""
@@ -275,6 +275,9 @@ func (b *book) due(task, element string, at time.Time) (run.Reply, bool) {
 		due = due[1:]
 	}
 	if len(due) == 0 {
+		return run.Reply{Never: true}, true
+	}
+	if limit, _ := shortest(n, nil); limit.known && due[0].at.Sub(at) > limit.time {
 		return run.Reply{Never: true}, true
 	}
 	b.substituted[by] = due[1:]

@@ -105,7 +105,7 @@ func (b *book) stuckAt(start time.Time) time.Duration {
 
 // answerPart answers a call that a task of the target makes, which has the names of the source.
 func (b *book) answerPart(c *machine.Command, at time.Time) (run.Reply, bool) {
-	if r, ok := b.due(c.Call.Task, c.Node.Name(), at); ok {
+	if r, ok := b.due(c.Node, c.Call.Task, at); ok {
 		return r, true
 	}
 	return b.answer(c.Call.Task, c.Node.Name(), c.Call, c.Input, at), true
