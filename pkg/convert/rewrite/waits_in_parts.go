@@ -198,7 +198,7 @@ func ownPath(path []*workflow.Node, before []waitPart) bool {
 	})
 }
 
-// leadPath has the path of a part lead to a wait where it leads nowhere, and returns its first node. It is a copy after a node, unless the
+// leadPath connects the ends of the path of a part with a wait, and returns the first node of the path. It is a copy after a node, unless the
 // path is that part's own.
 func (c *Conversion) leadPath(w *workflow.Workflow, p *waitPart, after, to *workflow.Node) *workflow.Node {
 	at := map[*workflow.Node]*workflow.Node{}
