@@ -125,7 +125,7 @@ func fixedLength(l *workflow.Length) (time.Duration, bool) {
 func (c *Conversion) waitInParts(w *workflow.Workflow, n *workflow.Node, parts []waitPart) {
 	c.Lose(w, &lossWaitInParts, n.Timers[0].Span, n.Element, "it comes between two parts of the wait", "the timer of %q starts %q in parallel", n.Name(), parts[0].path[0].Name())
 	for i := range n.Timers {
-		Disconnect(n.Timers[i].Edge)
+		n.Timers[i].Edge.Disconnect()
 	}
 	n.Timers = nil
 	c.awaitAlike(w, n)
