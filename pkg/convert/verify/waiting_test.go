@@ -95,3 +95,25 @@ func TestTasksOfOnePlatform(t *testing.T) {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
+
+// TestWaitsAgain has a task that somebody answers be out of time at first: the answer is that of the call during which it comes.
+func TestWaitsAgain(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.step.json", `{"id": "x", "name": "X", "steps": [
+  {"id": "ask", "name": "Ask", "type": "USER_TASK", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`)
+	to := program(t, "x.asl.json", `{"StartAt": "ask", "States": {
+  "ask": {"Type": "Task", "Resource": "urn:task:ask", "TimeoutSeconds": 3600, "Catch": [{"ErrorEquals": ["States.Timeout"], "ResultPath": null, "Next": "again"}], "End": true},
+  "again": {"Type": "Task", "Resource": "urn:task:ask", "TimeoutSeconds": 36000, "End": true}}}`)
+	r := &dialects.Raised{Substitutes: []string{"urn:task:ask"}, Occurrences: []dialects.Passage{
+		{From: dialects.Occurrence{Kind: "complete", Name: "ask"}, To: dialects.Occurrence{Kind: "task", Name: "urn:task:ask"}}}}
+	for _, hours := range []time.Duration{0, 2} {
+		after := iso8601.Duration{Clock: hours * time.Hour}
+		o := options()
+		o.Input = valuetest.Object()
+		o.Occurrences = []run.Occurrence{{Kind: "complete", Node: "ask", After: &after, Value: valuetest.Object("yes", true)}}
+		v, err := (&verify.Pair{Source: from, Target: to, Raised: r}).Verify(context.Background(), []run.Options{o})
+		if err != nil || v.Failed() || v.Equal != 1 {
+			t.Errorf("answered after %d h: %+v, %v", hours, v, err)
+		}
+	}
+}
