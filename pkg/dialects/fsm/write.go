@@ -2,7 +2,6 @@ package fsm
 
 import (
 	"cmp"
-	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -15,52 +14,22 @@ import (
 // them.
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	r := &dialects.Raised{}
-	t := &taskNames{raised: r, form: o.Resource, names: map[string]string{}, taken: map[string]bool{}}
+	tasks := dialects.NewTaskNames(r, o.Resource)
 	for _, w := range p.Workflows {
 		if refuse(r, w); r.Reason != "" {
 			return r
 		}
 		w.ID = cmp.Or(w.ID, "workflow")
-		t.shorten(w)
+		for _, n := range w.Nodes {
+			if n.Call != nil {
+				n.Call.Task = tasks.Of(n.Call.Task)
+			}
+		}
 		limitTimers(r, w)
 		noteTexts(r, w)
 		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonical(raiseWorkflow(w)), o.Format)})
 	}
 	return r
-}
-
-// taskNames are the names of processors that take the place of the addresses of tasks.
-type taskNames struct {
-	raised *dialects.Raised
-	form   string
-	names  map[string]string
-	taken  map[string]bool
-}
-
-// shorten gives the tasks of a workflow short names.
-func (t *taskNames) shorten(w *workflow.Workflow) {
-	for _, n := range w.Nodes {
-		if n.Call != nil {
-			n.Call.Task = t.of(n.Call.Task)
-		}
-	}
-}
-
-// of is the name of a task.
-func (t *taskNames) of(task string) string {
-	if name, ok := t.names[task]; ok {
-		return name
-	}
-	wish := dialects.TaskName(task, t.form)
-	name := wish
-	for i := 2; t.taken[name]; i++ {
-		name = wish + "-" + strconv.Itoa(i)
-	}
-	t.names[task], t.taken[name] = name, true
-	if name != task {
-		t.raised.Tasks = append(t.raised.Tasks, dialects.Renaming{From: task, To: name})
-	}
-	return name
 }
 
 // lossTimeLimit is the cause where a time limit is not fixed number of milliseconds.

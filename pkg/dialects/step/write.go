@@ -15,8 +15,8 @@ import (
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
 	for _, w := range p.Workflows {
-		x := &writer{options: o, raised: out, flow: w, ids: map[*workflow.Node]string{}, taken: map[string]bool{}, numbers: dialects.Numbers{}, tasks: map[string]string{},
-			jobs: map[string]bool{}, elements: map[string]bool{}}
+		x := &writer{options: o, raised: out, flow: w, ids: map[*workflow.Node]string{}, taken: map[string]bool{}, numbers: dialects.Numbers{},
+			tasks: dialects.NewTaskNames(out, o.Resource), elements: map[string]bool{}}
 		printed := x.write()
 		if x.end == "" && !slices.ContainsFunc(w.Root.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.End }) {
 			out.Refuse(w, w.Span, "no path of the workflow ends, and a workflow of steps needs an END")
@@ -36,11 +36,10 @@ type writer struct {
 	flow    *workflow.Workflow
 
 	ids      map[*workflow.Node]string
-	elements map[string]bool   // the names of the elements of the net
-	taken    map[string]bool   // the ids of steps
-	numbers  dialects.Numbers  // after these
-	tasks    map[string]string // what tasks are called, by their names in the source
-	jobs     map[string]bool
+	elements map[string]bool  // the names of the elements of the net
+	taken    map[string]bool  // the ids of steps
+	numbers  dialects.Numbers // after these
+	tasks    *dialects.TaskNames
 	// end is the id of an END, and park that of a step that no run leaves, where the net has none; empty while nothing leads there.
 	end, park string
 }
@@ -132,7 +131,7 @@ func (x *writer) step(n *workflow.Node) *source.Node {
 		"description", dialects.TextOf(n.Element.Doc))
 	switch t {
 	case ServiceTask:
-		dialects.Put(s, "jobType", x.job(n.Call))
+		dialects.Put(s, "jobType", x.tasks.Of(n.Call.Task))
 	case NoType:
 		if n.Kind == workflow.Scope {
 			x.raised.Refuse(x.flow, n.Element.NameSpan, "step cannot repeat steps for each item of a list, as %q does", n.Name())
@@ -157,23 +156,6 @@ func (x *writer) typeOf(n *workflow.Node) StepType {
 		return Decision
 	}
 	return t
-}
-
-// job is what a task is called here: the last part of an address.
-func (x *writer) job(c *workflow.Call) string {
-	if name := x.tasks[c.Task]; name != "" {
-		return name
-	}
-	wish := dialects.TaskName(c.Task, x.options.Resource)
-	name := wish
-	for i := 2; x.jobs[name]; i++ {
-		name = fmt.Sprintf("%s-%d", wish, i)
-	}
-	x.jobs[name], x.tasks[c.Task] = true, name
-	if name != c.Task {
-		x.raised.Tasks = append(x.raised.Tasks, dialects.Renaming{From: c.Task, To: name})
-	}
-	return name
 }
 
 // legalID returns a name in the form that the id of a workflow must have (step: "Top-level fields").
