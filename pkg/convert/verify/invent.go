@@ -198,11 +198,12 @@ func (v *inventor) occurrence(x run.Occurrence) run.Occurrence {
 }
 
 // reply generates an answer, with a member by which it differs from those of other tasks. One in six fails, and one in twelve never
-// comes, if something bounds how long it may take.
+// comes, if something bounds how long it may take; of a program with many tasks, fewer.
 func (v *inventor) reply(t *invented, mark string) run.Reply {
 	// Sums of such lengths differ, so that tasks that run at the same time end at different instants.
 	took := iso8601.Duration{Clock: time.Duration(1+v.random.Intn(30))*time.Second + time.Duration(1+v.random.Intn(999_999))*time.Microsecond}
-	switch v.random.Intn(12) {
+	const some, few = 12, 36 // of a program with many tasks, each fails less often, so that runs get through it
+	switch v.random.Intn(max(some, 3*(len(v.tasks)-few))) {
 	case 0, 1:
 		name := fmt.Sprintf("Trouble%d", v.random.Intn(2))
 		if len(t.errors) > 0 && v.random.Intn(3) > 0 {
