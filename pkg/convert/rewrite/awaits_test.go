@@ -69,3 +69,16 @@ func TestDecisionStaysInTheDocument(t *testing.T) {
 		t.Errorf("%s has %d edges", n.Name(), len(n.Out))
 	}
 }
+
+// TestAWaitThatOnlyEventsEndHasNoOtherExit leaves the edges of the events, and no edge beside them that nothing leads along.
+func TestAWaitThatOnlyEventsEndHasNoOtherExit(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.sw.json", `{"id": "x", "name": "x", "version": "1", "functions": [{"name": "book", "resource": "book"}],
+  "events": [{"name": "Paid", "type": "paid", "source": "bank"}],
+  "states": [{"name": "Wait", "type": "event", "start": {"kind": "default"}, "eventsActions": [{"eventRefs": ["Paid"], "actions": []}], "transition": {"nextState": "Book"}},
+  {"name": "Book", "type": "operation", "actions": [{"functionRef": {"refName": "book"}}], "end": {"kind": "default"}}]}`)
+	n := rewritten(t, p, dialects.Abilities{Awaits: []string{"event"}}, listening).Program.Start().Root.Start
+	if n.Kind != workflow.Await || len(n.Out) != 1 || n.Awaits.For[0].Edge != n.Out[0] {
+		t.Errorf("%d edges leave the wait for %+v", len(n.Out), n.Awaits.For)
+	}
+}

@@ -85,7 +85,7 @@ func (c *Conversion) listen(w *workflow.Workflow, n *workflow.Node) {
 		e.MoveStart(n)
 	}
 	c.adopt(w, n, inner, exit)
-	if acts && exit != nil {
+	if exit != nil && (acts || eachDecides(n)) {
 		exit.Disconnect()
 	} else {
 		for _, e := range slices.Clone(n.Out) {
@@ -96,6 +96,12 @@ func (c *Conversion) listen(w *workflow.Workflow, n *workflow.Node) {
 	}
 	c.retryActions(w, n)
 	forgetTimeouts(n)
+}
+
+// eachDecides reports whether each of the events that a node awaits, any of which is enough, leads along an edge of its own. Then nothing leads
+// along another one.
+func eachDecides(n *workflow.Node) bool {
+	return !n.Awaits.All && !slices.ContainsFunc(n.Awaits.For, func(t workflow.Trigger) bool { return t.Edge == nil })
 }
 
 // decides reports whether one of the events that a node awaits leads along an edge.

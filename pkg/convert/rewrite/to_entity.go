@@ -162,14 +162,18 @@ func (x *making) onTransition(n *workflow.Node) bool {
 	return from.Kind == workflow.Await && from.Awaits != nil && len(from.Awaits.For) > 0 && x.hasNoOtherName(from, n)
 }
 
-// hasNoOtherName reports whether a task to which an event leads is named after the event or after what it calls, perhaps after the name of
-// what it is a part of. A task of another name has a state of that name, to which the event leads by its own.
+// hasNoOtherName reports whether a task to which an event leads is named after the event, perhaps with a number as the same event leads to
+// others elsewhere, or after what it calls, perhaps after the name of what it is a part of. A task of another name has a state of that name, to which the event leads by its own.
 func (x *making) hasNoOtherName(awaits, n *workflow.Node) bool {
+	events := awaits.Awaits.For
+	if len(events) == 1 && !strings.HasPrefix(plainName(n.Name()), plainName(awaits.Name())) { // the request has the name of the only event
+		return numberedName(n.Name(), events[0].Name)
+	}
 	if task := x.taskName(n); strings.HasSuffix(plainName(n.Name()), plainName(task)) || sameName("call "+n.Name(), task) {
 		return true
 	}
-	return !slices.ContainsFunc(awaits.Awaits.For, func(t workflow.Trigger) bool {
-		return t.Edge != nil && t.Edge.To == n && t.Name != UpdateEvent && !sameName(t.Name, n.Name())
+	return !slices.ContainsFunc(events, func(t workflow.Trigger) bool {
+		return t.Edge != nil && t.Edge.To == n && t.Name != UpdateEvent && !numberedName(n.Name(), t.Name)
 	})
 }
 

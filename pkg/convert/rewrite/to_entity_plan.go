@@ -63,6 +63,9 @@ func (x *making) planTransition(p *plan, e *workflow.Edge, kind workflow.EdgeKin
 		t.tasks = append(t.tasks, t.to)
 		t.to = onwardEdge(t.to).To
 	}
+	if name != "" && numberedName(first, name) && !sameName(first, name) {
+		first = "" // the number tells the task from others of its name; transitions of different states may have one name
+	}
 	for _, wish := range []string{first, name, e.Label, x.named(t.to)} {
 		if wish != "" {
 			t.name = wish

@@ -35,3 +35,38 @@ func TestConditionsOfRequestsAreReadBack(t *testing.T) {
 		t.Errorf("the states are %s", got)
 	}
 }
+
+// statesMade are the states that a plain net becomes, with the transitions that leave each.
+func statesMade(t *testing.T, p *workflow.Program, before ...Rewrite) string {
+	t.Helper()
+	entity := dialects.Abilities{Kinds: dialects.Kinds(workflow.State, workflow.Task, workflow.Scope, workflow.Choice)}
+	var lines []string
+	for _, n := range rewritten(t, p, entity, append(before, toEntity)...).Program.Start().Nodes {
+		if n.Kind != workflow.State {
+			continue
+		}
+		line := n.Element.Name
+		for _, e := range n.Out {
+			line += ", " + e.Name
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "; ")
+}
+
+// TestRequestsOfOneNameAreReadBack has the tasks of transitions that have one name, in different states, on transitions of that name again,
+// though one of the tasks has a number in the plain net.
+func TestRequestsOfOneNameAreReadBack(t *testing.T) {
+	t.Parallel()
+	processors := `"processors": [{"type": "EXTERNAL", "name": "return-invoice", "executionMode": "SYNC"}]`
+	p := lowered(t, "x.fsm.json", `{"version": "1", "name": "invoice", "initialState": "FIRST", "active": true, "states": {
+  "FIRST": {"transitions": [{"name": "AGREE", "next": "SECOND", "manual": true}, {"name": "REFUSE", "next": "RETURNED", "manual": true, `+processors+`}]},
+  "SECOND": {"transitions": [{"name": "REFUSE", "next": "RETURNED", "manual": true, `+processors+`}]}, "RETURNED": {}}}`)
+	plain := rewritten(t, p, dialects.Abilities{Awaits: []string{"event"}, NoMatch: true}, statesOfEntity)
+	if got := drawn(plain.Program.Start()); !strings.Contains(got, "REFUSE 2 task") {
+		t.Fatalf("the net without states is\n%s", got)
+	}
+	if got, want := statesMade(t, plain.Program), "FIRST, AGREE, REFUSE; SECOND, REFUSE; RETURNED"; got != want {
+		t.Errorf("the states are %s, want %s", got, want)
+	}
+}
