@@ -135,3 +135,22 @@ func TestStatesAfterRequests(t *testing.T) {
 		}
 	}
 }
+
+// TestEventsOfSeveralWaitsAreDeclaredOnce has two waits for events of the same names share the events.
+func TestEventsOfSeveralWaitsAreDeclaredOnce(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.fsm.json", `{"name": "x", "initialState": "A", "states": {
+ "A": {"transitions": [{"name": "YES", "next": "B", "manual": true}, {"name": "NO", "next": "C", "manual": true}]},
+ "B": {"transitions": [{"name": "YES", "next": "D", "manual": true}, {"name": "NO", "next": "C", "manual": true}]}, "C": {}, "D": {}}}`)
+	kinds := dialects.Kinds(workflow.Choice, workflow.Task)
+	asked := rewritten(t, p, dialects.Abilities{Awaits: []string{"userTask"}, Kinds: kinds, NoMatch: true}, statesOfEntity, awaitedAnswers)
+	asked.Program.Start().Events = nil // a language without events has none
+	w := rewritten(t, asked.Program, dialects.Abilities{Awaits: []string{"event"}, Kinds: kinds, Default: true}, namedAnswers).Program.Start()
+	var names []string
+	for _, e := range w.Events {
+		names = append(names, e.Name)
+	}
+	if got := strings.Join(names, " "); got != "YES NO" {
+		t.Errorf("the events are %s\nof\n%s", got, drawn(w))
+	}
+}

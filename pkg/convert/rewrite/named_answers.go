@@ -58,8 +58,11 @@ func (c *Conversion) nameAnswers(w *workflow.Workflow, n *workflow.Node) bool {
 		if name == "" {
 			name = UpdateEvent
 		}
-		event := &workflow.Event{Name: name, Type: name, Source: w.ID, Span: e.Span}
-		w.Events = append(w.Events, event)
+		event := c.eventNamed(w, name) // which another wait may be for as well
+		if event == nil {
+			event = &workflow.Event{Name: name, Type: name, Source: w.ID, Span: e.Span}
+			w.Events = append(w.Events, event)
+		}
 		n.Awaits.For = append(n.Awaits.For, workflow.Trigger{Name: name, Event: event, Edge: e, Span: e.Span})
 	}
 	choice.Region.TakeOut(choice)

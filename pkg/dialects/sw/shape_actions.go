@@ -8,14 +8,24 @@ import (
 )
 
 // partOf is the name of an element that reading an action of a state made, without the name of the state; false for another name. In
-// languages whose names have hyphens only, the name is that of the state with the name of the task after it.
+// languages whose names have hyphens only, the name is that of the state with the name of the action after it, which is the name of the task
+// or a part of that.
 func partOf(state, name, task string) (string, bool) {
 	if own, ok := strings.CutPrefix(name, state+": "); ok {
 		return own, true
 	}
 	own, ok := strings.CutPrefix(name, state+"-")
-	return task, ok && strings.EqualFold(own, task)
+	switch {
+	case !ok || strings.EqualFold(name, task):
+		return "", false // what is named after its task is a step by itself
+	case strings.EqualFold(own, task):
+		return task, true
+	}
+	return own, len(own) >= shortestPart && strings.Contains(strings.ToLower(task), strings.ToLower(own))
 }
+
+// shortestPart is the length from which on a part of a task's name tells that an action is named after the task.
+const shortestPart = 3
 
 // foldActions turns the steps that reading the further actions of a state made into actions of that state again.
 func (s *shaping) foldActions(r *workflow.Region) {

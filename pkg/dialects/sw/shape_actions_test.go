@@ -13,6 +13,8 @@ func TestPartOf(t *testing.T) {
 		{"serve: set out the cups", "cups", "set out the cups", true},
 		{"serve-cups", "cups", "cups", true},
 		{"serve-cups", "Cups", "Cups", true},
+		{"serve-cups", "setOutCups", "cups", true},
+		{"serve-2", "wash2", "", false},
 		{"serve-cups", "glasses", "", false},
 		{"serve-cups", "serve-cups", "", false},
 		{"servecups", "cups", "", false},
