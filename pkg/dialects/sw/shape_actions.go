@@ -24,7 +24,7 @@ func partOf(state, name, task string) (string, bool) {
 	return own, len(own) >= shortestPart && strings.Contains(strings.ToLower(task), strings.ToLower(own))
 }
 
-// shortestPart is the length from which on a part of a task's name tells that an action is named after the task.
+// shortestPart is the shortest part of the name of a task by which an action is taken to be named after it.
 const shortestPart = 3
 
 // foldActions turns the steps that reading the further actions of a state made into actions of that state again.
