@@ -263,6 +263,9 @@ func (a *app) convertAs(f *convertFlags, s *conversionSource, o dialects.Raising
 	if c.conclude(f); !c.report.Written {
 		return c, nil
 	}
+	if !f.verify { // else the source may be converted again
+		s.release()
+	}
 	if err := a.checkWritten(f, c); err != nil || !f.verify {
 		return c, err
 	}

@@ -58,6 +58,14 @@ func (a *app) sourceOf(paths []string) (*conversionSource, error) {
 	return s, nil
 }
 
+// release lets go of the trees of what is converted, which nobody needs once it has been written: the model is left, and the texts, to which
+// places refer. A tree takes more memory than the model.
+func (s *conversionSource) release() {
+	for _, w := range s.program.Workflows {
+		w.File.Root = nil
+	}
+}
+
 // hasComments reports whether a definition has comments, which no net holds.
 func hasComments(d *load.Definition) bool {
 	if c, ok := d.Syntax.(dialects.Commented); ok {

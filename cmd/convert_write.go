@@ -107,8 +107,8 @@ func suffixFor(d dialects.Dialect, format source.Format) string {
 	return d.Suffixes()[0]
 }
 
-// checkWritten lints what is about to be written with the rules of its dialect that find errors. An error there is a defect of this program, and nothing
-// is written, unless the result is only too large for its engine: then the conversion is refused.
+// checkWritten lints what is about to be written with the rules of its dialect that find errors. An error there is a defect of this
+// program, and nothing is written, unless the result is only too large for its engine: then the conversion is refused.
 func (a *app) checkWritten(f *convertFlags, c *conversion) error {
 	to := dialects.Named(a.dialects, f.to)
 	if _, ok := to.(dialects.Target); !ok || c.source.dialect == f.to {

@@ -237,7 +237,11 @@ func renameOccurrences(list []dialects.Passage, names []dialects.Renaming) {
 // callers are the elements of the source whose calls the elements of a rewritten net make, by the names of these, and those in whose place
 // others wait.
 func callers(c *rewrite.Conversion) (calls, waits map[string][]*workflow.Element) {
-	calls, waits = map[string][]*workflow.Element{}, map[string][]*workflow.Element{}
+	nodes := 0
+	for _, w := range c.Program.Workflows {
+		nodes += len(w.Nodes)
+	}
+	calls, waits = make(map[string][]*workflow.Element, nodes), map[string][]*workflow.Element{}
 	for _, w := range c.Program.Workflows {
 		for _, n := range w.Nodes {
 			name := n.Element.Name

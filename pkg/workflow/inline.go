@@ -1,6 +1,10 @@
 package workflow
 
-import "github.com/flowglot/flowglot/pkg/source"
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
 
 // mostInlined bounds how many nodes a workflow may have with those that it calls in it: each call of a call doubles them.
 const mostInlined = 10_000
@@ -56,7 +60,10 @@ type copying struct {
 
 // workflow copies all of a workflow; into a scope, or, if that is nil, as the whole.
 func (c *copying) workflow(w *Workflow, scope *Node) {
-	x := &copied{copying: c, file: w.File, elements: map[*Element]*Element{}, nodes: map[*Node]*Node{}, edges: map[*Edge]*Edge{}}
+	x := &copied{copying: c, file: w.File, elements: make(map[*Element]*Element, len(w.Elements)), nodes: make(map[*Node]*Node, len(w.Nodes)),
+		edges: make(map[*Edge]*Edge, len(w.Edges)), room: room{make([]Element, len(w.Elements)), make([]Node, len(w.Nodes)), make([]Edge, len(w.Edges)), nil}}
+	c.flow.Elements, c.flow.Nodes = slices.Grow(c.flow.Elements, len(w.Elements)), slices.Grow(c.flow.Nodes, len(w.Nodes))
+	c.flow.Edges = slices.Grow(c.flow.Edges, len(w.Edges))
 	for _, e := range w.Elements {
 		x.element(e)
 	}
@@ -71,10 +78,20 @@ type copied struct {
 	elements map[*Element]*Element
 	nodes    map[*Node]*Node
 	edges    map[*Edge]*Edge
+	room     room
+}
+
+// room is memory for the copies, allocated at once.
+type room struct {
+	elements []Element
+	nodes    []Node
+	edges    []Edge
+	ends     []*Edge // for the lists of edges of the nodes
 }
 
 func (x *copied) element(e *Element) {
-	to := *e
+	to := next(&x.room.elements)
+	*to = *e
 	to.ID = len(x.flow.Elements)
 	if to.Origin == nil {
 		to.Origin = e
@@ -82,8 +99,8 @@ func (x *copied) element(e *Element) {
 	if x.file != x.flow.File {
 		to.File = x.file
 	}
-	x.flow.Elements = append(x.flow.Elements, &to)
-	x.elements[e] = &to
+	x.flow.Elements = append(x.flow.Elements, to)
+	x.elements[e] = to
 }
 
 // region copies a region with the nodes in it, and the regions in those.
@@ -92,6 +109,7 @@ func (x *copied) region(r *Region, scope *Node) {
 	id := to.ID
 	*to = *r
 	to.ID, to.Scope, to.Nodes, to.Start = id, scope, nil, nil
+	to.Nodes = make([]*Node, 0, len(r.Nodes))
 	for _, n := range r.Nodes {
 		x.node(n, to)
 	}
@@ -99,22 +117,23 @@ func (x *copied) region(r *Region, scope *Node) {
 }
 
 func (x *copied) node(n *Node, r *Region) {
-	to := *n
+	to := next(&x.room.nodes)
+	*to = *n
 	to.ID, to.Region, to.Element, to.In, to.Out = len(x.flow.Nodes), r, x.elements[n.Element], nil, nil
-	x.flow.Nodes = append(x.flow.Nodes, &to)
+	x.flow.Nodes = append(x.flow.Nodes, to)
 	to.Retry = append([]Retrier(nil), n.Retry...)
-	r.Nodes = append(r.Nodes, &to)
-	x.nodes[n] = &to
+	r.Nodes = append(r.Nodes, to)
+	x.nodes[n] = to
 	if n.Body != nil {
 		body := *n.Body
 		body.Regions = nil
 		to.Body = &body
 		for _, inner := range n.Body.Regions {
-			x.region(inner, &to)
+			x.region(inner, to)
 		}
 	}
 	if w := Called(x.program, n); w != nil && !x.within[w] && len(x.flow.Nodes)+len(w.Nodes) <= mostInlined {
-		x.inline(&to, w)
+		x.inline(to, w)
 	}
 }
 
@@ -136,11 +155,13 @@ func (x *copied) connect(w *Workflow) {
 		to.Primary, to.Whole = x.nodes[e.Primary], x.elements[e.Whole]
 	}
 	for _, e := range w.Edges {
-		to := *e
+		to := next(&x.room.edges)
+		*to = *e
 		to.ID, to.From, to.To = len(x.flow.Edges), x.nodes[e.From], x.nodes[e.To]
-		x.flow.Edges = append(x.flow.Edges, &to)
-		x.edges[e] = &to
+		x.flow.Edges = append(x.flow.Edges, to)
+		x.edges[e] = to
 	}
+	x.room.ends = make([]*Edge, 0, 2*len(w.Edges))
 	for n, to := range x.nodes {
 		to.In, to.Out = x.all(n.In), x.all(n.Out)
 		to.Joins = x.nodes[n.Joins]
@@ -164,10 +185,14 @@ func (x *copied) connect(w *Workflow) {
 	}
 }
 
+// all are the copies of edges; nil if there are none. What is appended to the list gets memory of its own.
 func (x *copied) all(edges []*Edge) []*Edge {
-	var out []*Edge
-	for _, e := range edges {
-		out = append(out, x.edges[e])
+	if len(edges) == 0 {
+		return nil
 	}
-	return out
+	start := len(x.room.ends)
+	for _, e := range edges {
+		x.room.ends = append(x.room.ends, x.edges[e])
+	}
+	return slices.Clip(x.room.ends[start:])
 }
