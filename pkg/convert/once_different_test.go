@@ -102,4 +102,8 @@ var onceDifferent = []struct {
   {"id": "large?", "name": "large?", "type": "DECISION", "conditionalNextSteps": {"size > 5": "done"}},
   {"id": "pack", "name": "pack", "type": "SERVICE_TASK", "jobType": "pack", "nextStep": "done"},
   {"id": "done", "name": "done", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "arrow asl", ""},
+	{"a wait that a choice leads to beside a task", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "large?", "name": "large?", "type": "DECISION", "conditionalNextSteps": {"size <= 5": "pack", "size > 5": "pay"}},
+  {"id": "pack", "name": "pack", "type": "SERVICE_TASK", "jobType": "pack", "nextStep": "pay"},
+  {"id": "pay", "name": "pay", "type": "USER_TASK", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "fsm", ""},
 }

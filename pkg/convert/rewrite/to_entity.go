@@ -77,6 +77,7 @@ func (x *making) make() {
 			return
 		}
 	}
+	x.tellRequestsApart()
 	x.giveNames()
 	x.breakLoops()
 	x.addCascadeLosses()

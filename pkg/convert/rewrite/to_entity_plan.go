@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -75,6 +76,27 @@ func (x *making) planTransition(p *plan, e *workflow.Edge, kind workflow.EdgeKin
 	t.name = dialects.Numbers{}.Free(p.names, t.name, " ")
 	p.transitions = append(p.transitions, t)
 	return t
+}
+
+// tellRequestsApart gives automated transitions names that nothing requests, in states that an entity is in while a task is called: a request
+// that comes before the state that awaits it would take them.
+func (x *making) tellRequestsApart() {
+	requested := map[string]bool{}
+	for _, p := range x.order {
+		for _, t := range p.transitions {
+			requested[t.name] = requested[t.name] || t.kind == workflow.Manual
+		}
+	}
+	for _, p := range x.order {
+		if !slices.ContainsFunc(p.transitions, func(t *transition) bool { return len(t.tasks) > 0 }) {
+			continue
+		}
+		for _, t := range p.transitions {
+			if t.kind != workflow.Manual && requested[t.name] {
+				t.name = dialects.Numbers{}.Free(p.names, "to "+t.name, " ")
+			}
+		}
+	}
 }
 
 // named is the name of the state of a node.
