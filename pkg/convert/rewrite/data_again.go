@@ -81,8 +81,16 @@ func (c *Conversion) setAgain(w *workflow.Workflow, n *workflow.Node) bool {
 		if !added {
 			return false
 		}
-		mode, _ := c.merges()
-		v, combine = o, &workflow.Combine{Mode: mode}
+		mode, merges := c.merges()
+		switch {
+		case merges:
+			v, combine = o, &workflow.Combine{Mode: mode}
+		case o.Len() == 1 && c.Able.Answers.Has(dialects.AnswerAt): // one member is set at its path, which is what merging it would do
+			m := o.At(0)
+			v, combine = m.Value, &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, m.Key)}
+		default:
+			return false
+		}
 	}
 	n.Data = workflow.Stages{Result: &expr.Literal{Value: v, Span: n.Span}, Combine: combine}
 	if _, object := v.(*value.Object); !c.Able.Computes && !(c.Able.Sources && isSource(n)) || !object && c.Able.Documents == workflow.ObjectDocument {
