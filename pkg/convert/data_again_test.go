@@ -9,8 +9,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 )
 
-// TestFixedDataWithoutMerging has a task that is given fixed data become a Pass state of the 2016 language, which merges nothing: one member
-// is set at its path, and several stay with the task.
+// TestFixedDataWithoutMerging has a task that is given fixed data become a Pass state of the 2016 language, which merges nothing: one
+// member is set at its path, and several stay with the task.
 func TestFixedDataWithoutMerging(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, added, written string }{

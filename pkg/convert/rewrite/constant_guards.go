@@ -90,8 +90,8 @@ func constant(x expr.Expr) (holds, fixed bool) {
 	return holds, fixed
 }
 
-// asksAgain reports whether a condition is one of those that were asked before, and adds it to them. One that has terms of a language of its
-// own, which may draw a number at random, is asked again each time.
+// asksAgain reports whether a condition is one of those that were asked before, and adds it to them. One that has terms of a language of
+// its own, which may draw a number at random, is asked again each time.
 func asksAgain(asked map[string][]expr.Expr, x expr.Expr) bool {
 	if x == nil {
 		return false

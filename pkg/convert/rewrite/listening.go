@@ -98,8 +98,8 @@ func (c *Conversion) listen(w *workflow.Workflow, n *workflow.Node) {
 	forgetTimeouts(n)
 }
 
-// eachDecides reports whether each of the events that a node awaits, any of which is enough, leads along an edge of its own. Then nothing leads
-// along another one.
+// eachDecides reports whether each of the events that a node awaits, any of which is enough, leads along an edge of its own. Then nothing
+// leads along another one.
 func eachDecides(n *workflow.Node) bool {
 	return !n.Awaits.All && !slices.ContainsFunc(n.Awaits.For, func(t workflow.Trigger) bool { return t.Edge == nil })
 }

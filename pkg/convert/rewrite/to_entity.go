@@ -164,7 +164,8 @@ func (x *making) onTransition(n *workflow.Node) bool {
 }
 
 // hasNoOtherName reports whether a task to which an event leads is named after the event, perhaps with a number as the same event leads to
-// others elsewhere, or after what it calls, perhaps after the name of what it is a part of. A task of another name has a state of that name, to which the event leads by its own.
+// others elsewhere, or after what it calls, perhaps after the name of what it is a part of. A task of another name has a state of that
+// name, to which the event leads by its own.
 func (x *making) hasNoOtherName(awaits, n *workflow.Node) bool {
 	events := awaits.Awaits.For
 	if len(events) == 1 && !strings.HasPrefix(plainName(n.Name()), plainName(awaits.Name())) { // the request has the name of the only event

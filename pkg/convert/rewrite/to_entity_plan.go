@@ -78,8 +78,8 @@ func (x *making) planTransition(p *plan, e *workflow.Edge, kind workflow.EdgeKin
 	return t
 }
 
-// tellRequestsApart gives automated transitions names that nothing requests, in states that an entity is in while a task is called: a request
-// that comes before the state that awaits it would take them.
+// tellRequestsApart gives automated transitions names that nothing requests, in states that an entity is in while a task is called: a
+// request that comes before the state that awaits it would take them.
 func (x *making) tellRequestsApart() {
 	requested := map[string]bool{}
 	for _, p := range x.order {

@@ -10,8 +10,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// waitsInParts is for reminders. A wait can be given up and begun again without anybody noticing it, unlike a call of a task. It comes before
-// timersInside, which has a worker wait and remind.
+// waitsInParts is for reminders. A wait can be given up and begun again without anybody noticing it, unlike a call of a task. It comes
+// before timersInside, which has a worker wait and remind.
 var waitsInParts = Rewrite{
 	ID:     "rewrite/wait-in-parts",
 	What:   "a wait with a timer whose path runs in parallel with it, and ends nowhere, becomes a wait up to then, that path, and a wait for the rest of the time",
@@ -198,8 +198,8 @@ func ownPath(path []*workflow.Node, before []waitPart) bool {
 	})
 }
 
-// leadPath connects the ends of the path of a part with a wait, and returns the first node of the path. It is a copy after a node, unless the
-// path is that part's own.
+// leadPath connects the ends of the path of a part with a wait, and returns the first node of the path. It is a copy after a node, unless
+// the path is that part's own.
 func (c *Conversion) leadPath(w *workflow.Workflow, p *waitPart, after, to *workflow.Node) *workflow.Node {
 	at := map[*workflow.Node]*workflow.Node{}
 	for _, x := range p.path {

@@ -87,8 +87,8 @@ func passagesOf(list []dialects.Passage) (out []string) {
 	return out
 }
 
-// TestWaitInPartsStays leaves timers alone whose paths come to an end of the run, or whose order the calendar decides, and a wait for which a
-// worker does exactly what the source does.
+// TestWaitInPartsStays leaves timers alone whose paths come to an end of the run, or whose order the calendar decides, and a wait for which
+// a worker does exactly what the source does.
 func TestWaitInPartsStays(t *testing.T) {
 	t.Parallel()
 	months := strings.Replace(reminding, `"P2D"`, `"P1M"`, 1)

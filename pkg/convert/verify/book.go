@@ -350,9 +350,9 @@ func original(names map[string]string, name string) string {
 	return name
 }
 
-// next is the next entry of a task. Of those that the source called for at one instant, it is one with the same input, and of
-// these one of the same element; where a loss has tasks called in another order, it is the next one of the same element. One that the source called for at just that instant, by the same element, comes before those of earlier
-// ones: what a task carries out is known at once, to its end.
+// next is the next entry of a task. Of those that the source called for at one instant, it is one with the same input, and of these one of
+// the same element; where a loss has tasks called in another order, it is the next one of the same element. One that the source called for
+// at just that instant, by the same element, comes before those of earlier ones: what a task carries out is known at once, to its end.
 func (b *book) next(task, element, input string, at time.Time) *entry {
 	list := b.entries[task]
 	for len(list) > 0 && list[0].used {

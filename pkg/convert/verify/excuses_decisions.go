@@ -59,8 +59,8 @@ func (v *visit) effective(n *workflow.Node) *expr.Env {
 	return v.env(selected)
 }
 
-// holdsAlike reports whether a condition has the same answer in two visits. Of data for which the target may write it otherwise, that is not
-// known.
+// holdsAlike reports whether a condition has the same answer in two visits. Of data for which the target may write it otherwise, that is
+// not known.
 func (x *excuses) holdsAlike(condition expr.Expr, a, b *expr.Env) bool {
 	if condition == nil {
 		return true

@@ -8,8 +8,8 @@ import (
 )
 
 // partOf is the name of an element that reading an action of a state made, without the name of the state; false for another name. In
-// languages whose names have hyphens only, the name is that of the state with the name of the action after it, which is the name of the task
-// or a part of that.
+// languages whose names have hyphens only, the name is that of the state with the name of the action after it, which is the name of the
+// task or a part of that.
 func partOf(state, name, task string) (string, bool) {
 	if own, ok := strings.CutPrefix(name, state+": "); ok {
 		return own, true

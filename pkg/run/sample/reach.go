@@ -9,11 +9,12 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Reach returns plays for points that none of the given ones covers: each takes an edge, follows a rule, a retrier or a catcher, or
-// lets a timer run down that no play before does, and if possible goes on to succeed, so that what went wrong on the way is seen in the
-// output; or has a task fail more often than it is retried, or with an error that nobody handles. They are among the candidates, or one of the plays in which a task fails, is late or never answers, and all data is as it was;
-// where that does not lead to a point, data is changed, too. Plays that do not serve are among them where no other covers a point. Reach
-// stops where the effort is used; plays may exist that cover what it leaves uncovered. The error is that of [Find].
+// Reach returns plays for points that none of the given ones covers: each takes an edge, follows a rule, a retrier or a catcher, or lets a
+// timer run down that no play before does, and if possible goes on to succeed, so that what went wrong on the way is seen in the output; or
+// has a task fail more often than it is retried, or with an error that nobody handles. They are among the candidates, or one of the plays
+// in which a task fails, is late or never answers, and all data is as it was; where that does not lead to a point, data is changed, too.
+// Plays that do not serve are among them where no other covers a point. Reach stops where the effort is used; plays may exist that cover
+// what it leaves uncovered. The error is that of [Find].
 func Reach(ctx context.Context, p *workflow.Program, given, candidates []run.Options, effort Effort) ([]run.Options, error) {
 	s := newSearch(ctx, p, effort)
 	s.counts, s.own, s.limits = succeeds, true, limitsOf(p)
