@@ -150,7 +150,7 @@ func arrivedTwice(t *trial) string {
 func listedBefore(t *trial) string {
 	for _, n := range t.pair.net().nodes {
 		c := n.Data.Combine
-		if c == nil || c.Mode != workflow.AppendAt || c.Path == nil {
+		if c == nil || c.Path == nil || c.Mode != workflow.AppendAt && !t.pair.collectsInto(n) {
 			continue
 		}
 		for _, v := range t.happened.visits[visited(n)] {
@@ -161,6 +161,25 @@ func listedBefore(t *trial) string {
 		}
 	}
 	return ""
+}
+
+// collectsInto reports whether the results of an iteration are a list of their own in the source, and are added to a list in the target.
+func (p *Pair) collectsInto(n *workflow.Node) bool {
+	if n.Body == nil || !n.Body.Each || n.Data.Combine.Mode != workflow.SetAt {
+		return false
+	}
+	if p.adding == nil {
+		p.adding = map[string]bool{}
+		elements := inverse(p.elements())
+		for _, w := range p.Target.Workflows {
+			for _, m := range w.Nodes {
+				if c := m.Data.Combine; c != nil && c.Mode == workflow.AppendAt {
+					p.adding[original(elements, shown(m.Element))] = true
+				}
+			}
+		}
+	}
+	return p.adding[n.Name()]
 }
 
 // mergesBranches reports whether a node lies in one of several branches whose answers are merged into one document.

@@ -23,6 +23,8 @@ type Pair struct {
 	Measure func(n *workflow.Node, part machine.Part, index int)
 
 	known *net
+	// adding are the elements of the source whose results the target adds to a list; nil until they are asked for.
+	adding map[string]bool
 	// inner are the elements of the source whose calls tasks of the target make by themselves; starts reports that such a task starts a
 	// workflow that nothing waits for.
 	inner  map[string]bool
