@@ -206,10 +206,10 @@ func cutByEnd(x *call, in *observation) bool { return cutShort(x) && x.At+x.Took
 // untimely reports whether a call begins and ends at the instant at which both runs fail, in a branch beside one that fails then: the
 // definition does not determine which of the branches comes first.
 func (c *comparison) untimely(x *call, in *observation) bool {
-	end := c.was.elapsed
-	if c.was.class != class(run.Failed) || c.is.class != c.was.class || c.is.elapsed != end || x.At != end || x.Took != 0 || in == c.is && c.strange(x) {
+	if !c.withFailure(x) || in == c.is && c.strange(x) {
 		return false
 	}
+	end := c.was.elapsed
 	for _, h := range []*history{c.source, c.target} {
 		for name, at := range h.failed {
 			if c.net.beside(x.Node, name) && slices.ContainsFunc(at, c.start.Add(end).Equal) {
@@ -220,12 +220,19 @@ func (c *comparison) untimely(x *call, in *observation) bool {
 	return false
 }
 
+// withFailure reports whether a call begins and ends at the instant at which both runs fail.
+func (c *comparison) withFailure(x *call) bool {
+	return c.was.class == class(run.Failed) && c.is.class == c.was.class && c.is.elapsed == c.was.elapsed && x.At == c.was.elapsed && x.Took == 0
+}
+
 // byTask are the indexes of the calls of each task, on both sides, and the tasks in the order of their first calls.
 func (c *comparison) byTask() (tasks []string, source, target map[string][]int) {
 	source, target = map[string][]int{}, map[string][]int{}
+	untimely := map[string]int{} // calls of the source
 	for i := range c.was.calls {
 		task := c.was.calls[i].Task
 		if c.untimely(&c.was.calls[i], c.was) {
+			untimely[task]++
 			continue
 		}
 		if source[task] == nil {
@@ -236,6 +243,10 @@ func (c *comparison) byTask() (tasks []string, source, target map[string][]int) 
 	for i := range c.is.calls {
 		task := c.is.calls[i].Task
 		if c.untimely(&c.is.calls[i], c.is) {
+			continue
+		}
+		if untimely[task] > 0 && c.withFailure(&c.is.calls[i]) { // it is made by a part of an element, which has no name in the source
+			untimely[task]--
 			continue
 		}
 		if source[task] == nil && target[task] == nil {
