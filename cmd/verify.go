@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"math/rand"
 
@@ -47,11 +48,13 @@ func (a *app) verify(f *convertFlags, c *conversion, given []run.Options) (*veri
 	if err != nil {
 		return nil, err
 	}
+	var unable error
 	further, err := sample.Reach(ctx, p, chosen, rest, sample.Effort{Runs: reaching * f.runs, Chance: random, Serves: func(o run.Options) bool {
 		serves, err := pair.Serves(ctx, o)
-		return serves && err == nil
+		unable = cmp.Or(unable, err)
+		return serves
 	}})
-	if err != nil {
+	if err = cmp.Or(err, unable); err != nil {
 		return nil, err
 	}
 	verdict, err := pair.Compare(ctx, given, append(chosen, further...))

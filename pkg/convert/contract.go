@@ -106,10 +106,10 @@ func joinCalls(p *workflow.Program, list []Contract) []Contract {
 	for i := range list {
 		k := &list[i]
 		switch before := first[k.Task]; {
-		case before == nil && k.Node != nil:
-			first[k.Task], bound[k.Task] = k, 1
-		case bound[k.Task] < 0 || k.Node == nil || before.Node == nil || *k.Node == *before.Node || !before.asks(k):
+		case bound[k.Task] < 0 || k.Node == nil || before != nil && (*k.Node == *before.Node || !before.asks(k)):
 			bound[k.Task] = -1
+		case before == nil:
+			first[k.Task], bound[k.Task] = k, 1
 		default:
 			bound[k.Task]++
 		}

@@ -11,6 +11,7 @@ import (
 // Serves reports whether a run that was made up can show that both sides differ: both can be given it, and its data is as the conversion
 // assumes. Of others, a difference shows nothing. Where losses change data, one without any data serves, too: it shows what they leave.
 func (p *Pair) Serves(ctx context.Context, o run.Options) (bool, error) {
+	p.net() // which all trials share
 	bare := *p
 	bare.Measure = nil
 	t := newTrial(&bare, o)

@@ -281,7 +281,7 @@ func (t *tracer) item(scope *workflow.Node, steps []expr.Step) {
 			return
 		}
 	case b.Item != "":
-		if steps[0].Name != b.Item {
+		if len(steps) == 0 || steps[0].Name != b.Item {
 			return
 		}
 		steps = steps[1:]

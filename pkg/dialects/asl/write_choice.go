@@ -40,8 +40,7 @@ func (m *machineWriter) choice(s *source.Node, n *workflow.Node) {
 func (m *machineWriter) guard(n *workflow.Node, e *workflow.Edge) *source.Node {
 	if m.queries {
 		if text, ok := m.inJSONata(e.Guard, true); ok {
-			rule := dialects.NewObject("Condition", marked(text))
-			return rule
+			return dialects.NewObject("Condition", marked(text))
 		}
 	} else if rule, ok := choiceRule(e.Guard, m.level); ok {
 		return rule

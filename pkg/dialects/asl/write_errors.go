@@ -9,10 +9,7 @@ import (
 )
 
 // handlerOf begins a retrier or a catcher of errors with some names.
-func handlerOf(names *source.Node) *source.Node {
-	x := dialects.NewObject("ErrorEquals", names)
-	return x
-}
+func handlerOf(names *source.Node) *source.Node { return dialects.NewObject("ErrorEquals", names) }
 
 // takesAll reports whether a retrier or catcher takes every error. It must be the last one.
 func takesAll(x *source.Node) bool {

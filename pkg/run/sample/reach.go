@@ -68,22 +68,7 @@ func (s *search) changeToReach() {
 		before = len(s.kept)
 		for _, at := range s.missing() {
 			for _, base := range slices.Clone(s.bases[at.Node]) {
-				switch at.Kind {
-				case scenario.EdgePoint, scenario.RulePoint:
-					s.request(at, base)
-				case scenario.ItemsPoint:
-					s.list(at, base)
-				}
-				for range guesses {
-					if s.reached[at] || s.budget <= 0 {
-						break
-					}
-					o := base.Options
-					for range 1 + s.random.Intn(3) {
-						s.changeData(base, &o, at.Node)
-					}
-					s.run(o)
-				}
+				s.aimData(at, base, guesses, s.reached)
 			}
 		}
 	}

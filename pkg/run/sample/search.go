@@ -222,21 +222,28 @@ func (s *search) explore() {
 func (s *search) aim(at *scenario.Point, guesses int) {
 	for _, base := range slices.Clone(s.bases[at.Node]) {
 		s.aimFailure(at, base)
-		switch at.Kind {
-		case scenario.EdgePoint, scenario.RulePoint:
-			s.request(at, base)
-		case scenario.ItemsPoint:
-			s.list(at, base)
+		if s.aimData(at, base, guesses, s.covered); s.covered[at] || s.budget <= 0 {
+			return
 		}
-		for range guesses {
-			if s.covered[at] || s.budget <= 0 {
-				return
-			}
-			o := base.Options
-			for range 1 + s.random.Intn(3) {
-				s.changeData(base, &o, at.Node)
-			}
-			s.run(o)
+	}
+}
+
+// aimData tries to cover a point with other requests, lists and data than those of a play that comes to its node, until it is done.
+func (s *search) aimData(at *scenario.Point, base *Play, guesses int, done map[*scenario.Point]bool) {
+	switch at.Kind {
+	case scenario.EdgePoint, scenario.RulePoint:
+		s.request(at, base)
+	case scenario.ItemsPoint:
+		s.list(at, base)
+	}
+	for range guesses {
+		if done[at] || s.budget <= 0 {
+			return
 		}
+		o := base.Options
+		for range 1 + s.random.Intn(3) {
+			s.changeData(base, &o, at.Node)
+		}
+		s.run(o)
 	}
 }
