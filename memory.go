@@ -12,7 +12,7 @@ import (
 // heap may grow by least percent.
 const (
 	smallHeap = 256 << 20
-	roomyHeap = 640 << 20
+	roomyHeap = 850 << 20
 	least     = 40
 	// most is the percentage by which the smallest heap of the runtime, 4 MiB, grows to smallHeap.
 	most = 100 * smallHeap / (4 << 20)

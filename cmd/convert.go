@@ -233,6 +233,9 @@ func (a *app) convertFile(f *convertFlags, path string, w *writer) (*conversion,
 			return nil, err
 		}
 	}
+	if !f.verify && s.dialect != f.to { // verifying runs the source, and its own dialect keeps the layout
+		s.dropTrees()
+	}
 	c, err := a.convertAs(f, s, f.raising(s.file, f.settings.instead(a.settings.values)), given)
 	if err != nil {
 		return nil, err
@@ -262,9 +265,6 @@ func (a *app) convertAs(f *convertFlags, s *conversionSource, o dialects.Raising
 	}
 	if c.conclude(f); !c.report.Written {
 		return c, nil
-	}
-	if !f.verify { // else the source may be converted again
-		s.release()
 	}
 	if err := a.checkWritten(f, c); err != nil || !f.verify {
 		return c, err

@@ -58,11 +58,12 @@ func (a *app) sourceOf(paths []string) (*conversionSource, error) {
 	return s, nil
 }
 
-// release lets go of the trees of what is converted, which nobody needs once it has been written: the model is left, and the texts, to
-// which places refer. A tree takes more memory than the model.
-func (s *conversionSource) release() {
+// dropTrees lets go of the trees of what is converted: the model is left, and the texts, to which places refer. A tree takes more memory
+// than the model.
+func (s *conversionSource) dropTrees() {
+	s.file = s.file.WithoutTree()
 	for _, w := range s.program.Workflows {
-		w.File.Root = nil
+		w.File = w.File.WithoutTree()
 	}
 }
 

@@ -18,11 +18,12 @@ func (w *Workflow) AddRegion(scope *Node, span source.Span) *Region {
 	return r
 }
 
-// A reserve is memory for parts of a net that are still to be added: allocating many at once takes a fraction of the time.
-type reserve struct {
-	elements []Element
-	nodes    []Node
-	edges    []listedEdge
+// A stock is memory for parts of a net that are still to be added: allocating many at once takes a fraction of the time. Copies of a
+// workflow share it, and [Clone] gives its copy none, so that both may be changed at the same time.
+type stock struct {
+	elements chunk[Element]
+	nodes    chunk[Node]
+	edges    chunk[listedEdge]
 }
 
 // A listedEdge is an edge with the lists of its nodes: most nodes have one edge in and one out.
@@ -31,33 +32,48 @@ type listedEdge struct {
 	out, in [1]*Edge
 }
 
-// next takes a part from a reserve, or allocates one if nothing is left.
-func next[T any](reserved *[]T) *T {
-	if len(*reserved) == 0 {
-		return new(T)
+// A chunk is memory for several parts of a kind.
+type chunk[T any] struct {
+	free []T
+	size int // of all of it
+}
+
+// A chunk is twice as large as the one before: a small net wastes little, and a large one is allocated in few pieces.
+const leastParts, mostParts = 2, 256
+
+// chunkOf returns memory for so many parts.
+func chunkOf[T any](parts int) chunk[T] { return chunk[T]{free: make([]T, parts)} }
+
+// next returns a part that nobody has.
+func (c *chunk[T]) next() *T {
+	if len(c.free) == 0 {
+		c.size = min(max(leastParts, 2*c.size), mostParts)
+		c.free = make([]T, c.size)
 	}
-	x := &(*reserved)[0]
-	*reserved = (*reserved)[1:]
+	x := &c.free[0]
+	c.free = c.free[1:]
 	return x
 }
 
-// Reserve makes room for so many elements of a region, each with a node and an edge. There may be more or fewer. A region inside of
-// another uses what is reserved for that one first. After the last part was added, [Workflow.DropReserve] has to be called.
-func (w *Workflow) Reserve(r *Region, elements int) {
-	if len(w.reserved.nodes) == 0 {
-		w.reserved = reserve{make([]Element, elements), make([]Node, elements), make([]listedEdge, elements)}
+// parts returns what new parts are taken from.
+func (w *Workflow) parts() *stock {
+	if w.stock == nil {
+		w.stock = &stock{}
 	}
+	return w.stock
+}
+
+// Reserve makes room in the lists of a net and of one of its regions for so many more elements, each with a node and an edge. There may
+// be more or fewer.
+func (w *Workflow) Reserve(r *Region, elements int) {
 	w.Elements = slices.Grow(w.Elements, elements)
 	w.Nodes, r.Nodes = slices.Grow(w.Nodes, elements), slices.Grow(r.Nodes, elements)
 	w.Edges = slices.Grow(w.Edges, elements)
 }
 
-// DropReserve ends the reservation. A copy of the workflow would otherwise use the same memory for parts of its own.
-func (w *Workflow) DropReserve() { w.reserved = reserve{} }
-
 // AddElement adds something that the author wrote, still without nodes.
 func (w *Workflow) AddElement(name, kind string, nameSpan, span source.Span) *Element {
-	e := next(&w.reserved.elements)
+	e := w.parts().elements.next()
 	e.ID, e.Name, e.Kind, e.NameSpan, e.Span = len(w.Elements), name, kind, nameSpan, span
 	w.Elements = append(w.Elements, e)
 	return e
@@ -65,7 +81,7 @@ func (w *Workflow) AddElement(name, kind string, nameSpan, span source.Span) *El
 
 // AddNode adds a node of an element to a region. The first node of an element is its primary one.
 func (w *Workflow) AddNode(r *Region, e *Element, kind Kind, role Role) *Node {
-	n := next(&w.reserved.nodes)
+	n := w.parts().nodes.next()
 	n.ID, n.Kind, n.Role, n.Element, n.Region, n.Span = len(w.Nodes), kind, role, e, r, e.Span
 	if kind == Scope {
 		n.Body = &Body{}
@@ -80,7 +96,7 @@ func (w *Workflow) AddNode(r *Region, e *Element, kind Kind, role Role) *Node {
 
 // Connect adds an edge between two nodes of one region.
 func (w *Workflow) Connect(from, to *Node, kind EdgeKind, span source.Span) *Edge {
-	x := next(&w.reserved.edges)
+	x := w.parts().edges.next()
 	e := &x.edge
 	e.ID, e.Kind, e.From, e.To, e.Span = len(w.Edges), kind, from, to, span
 	w.Edges = append(w.Edges, e)

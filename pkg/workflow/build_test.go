@@ -25,7 +25,6 @@ func TestReserveKeepsPartsApart(t *testing.T) {
 	last, end := add(w, root, "last", workflow.Pass), add(w, root, "end", workflow.End)
 	w.Connect(first, second, workflow.Next, source.Span{})
 	w.Connect(outer, last, workflow.Next, source.Span{})
-	w.DropReserve()
 	for i, n := range w.Nodes {
 		if n.ID != i || n.Name() != names[i] || n.Element.Primary != n {
 			t.Errorf("node %d is %q with the ID %d", i, n.Name(), n.ID)

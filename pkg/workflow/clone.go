@@ -26,6 +26,7 @@ func Clone(p *Program) *Program {
 func cloneWorkflow(w *Workflow) *Workflow {
 	c := &copying{program: &Program{}, flow: &Workflow{}, within: map[*Workflow]bool{w: true}}
 	*c.flow = *w
+	c.flow.stock = nil
 	c.flow.Events = slices.Clip(w.Events) // so that what is added does not get into the list of the program
 	c.flow.Regions, c.flow.Nodes, c.flow.Edges, c.flow.Elements, c.flow.Root = nil, nil, nil, nil, nil
 	if w.Root != nil {

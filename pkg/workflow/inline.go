@@ -61,7 +61,7 @@ type copying struct {
 // workflow copies all of a workflow; into a scope, or, if that is nil, as the whole.
 func (c *copying) workflow(w *Workflow, scope *Node) {
 	x := &copied{copying: c, file: w.File, elements: make(map[*Element]*Element, len(w.Elements)), nodes: make(map[*Node]*Node, len(w.Nodes)),
-		edges: make(map[*Edge]*Edge, len(w.Edges)), room: room{make([]Element, len(w.Elements)), make([]Node, len(w.Nodes)), make([]Edge, len(w.Edges)), nil}}
+		edges: make(map[*Edge]*Edge, len(w.Edges)), room: room{chunkOf[Element](len(w.Elements)), chunkOf[Node](len(w.Nodes)), chunkOf[Edge](len(w.Edges)), nil}}
 	c.flow.Elements, c.flow.Nodes = slices.Grow(c.flow.Elements, len(w.Elements)), slices.Grow(c.flow.Nodes, len(w.Nodes))
 	c.flow.Edges = slices.Grow(c.flow.Edges, len(w.Edges))
 	for _, e := range w.Elements {
@@ -83,14 +83,14 @@ type copied struct {
 
 // room is memory for the copies, allocated at once.
 type room struct {
-	elements []Element
-	nodes    []Node
-	edges    []Edge
+	elements chunk[Element]
+	nodes    chunk[Node]
+	edges    chunk[Edge]
 	ends     []*Edge // for the lists of edges of the nodes
 }
 
 func (x *copied) element(e *Element) {
-	to := next(&x.room.elements)
+	to := x.room.elements.next()
 	*to = *e
 	to.ID = len(x.flow.Elements)
 	if to.Origin == nil {
@@ -117,7 +117,7 @@ func (x *copied) region(r *Region, scope *Node) {
 }
 
 func (x *copied) node(n *Node, r *Region) {
-	to := next(&x.room.nodes)
+	to := x.room.nodes.next()
 	*to = *n
 	to.ID, to.Region, to.Element, to.In, to.Out = len(x.flow.Nodes), r, x.elements[n.Element], nil, nil
 	x.flow.Nodes = append(x.flow.Nodes, to)
@@ -155,7 +155,7 @@ func (x *copied) connect(w *Workflow) {
 		to.Primary, to.Whole = x.nodes[e.Primary], x.elements[e.Whole]
 	}
 	for _, e := range w.Edges {
-		to := next(&x.room.edges)
+		to := x.room.edges.next()
 		*to = *e
 		to.ID, to.From, to.To = len(x.flow.Edges), x.nodes[e.From], x.nodes[e.To]
 		x.flow.Edges = append(x.flow.Edges, to)
@@ -165,9 +165,7 @@ func (x *copied) connect(w *Workflow) {
 	for n, to := range x.nodes {
 		to.In, to.Out = x.all(n.In), x.all(n.Out)
 		to.Joins = x.nodes[n.Joins]
-		to.Retry = append([]Retrier(nil), n.Retry...)
 		to.Timers = append([]Timer(nil), n.Timers...)
-		to.Retry = append([]Retrier(nil), n.Retry...)
 		for i := range to.Timers {
 			to.Timers[i].Edge = x.edges[n.Timers[i].Edge]
 		}

@@ -111,7 +111,7 @@ type Workflow struct {
 
 	Extras Extras
 
-	reserved reserve `fingerprint:"-"`
+	stock *stock `fingerprint:"-"`
 }
 
 // Documents are the kinds of values that the data of a run may be.

@@ -58,7 +58,6 @@ func (d *definition) Lower() *workflow.Program {
 		l.flow.Assumed = append(l.flow.Assumed, workflow.Unsupported{What: a.subject, Why: a.node.Text, Span: a.node.Span})
 	}
 	l.region(d.machine, nil)
-	l.flow.DropReserve()
 	return &workflow.Program{Workflows: []*workflow.Workflow{l.flow}}
 }
 
