@@ -23,7 +23,7 @@ func (d *definition) Lower() *workflow.Program {
 		return nil
 	}
 	b := d.takeNet(scope)
-	l := &lowering{file: d.file, declared: map[*Step][]string{}, flow: &workflow.Workflow{
+	l := &lowering{file: d.file, unprinted: d.options.Unprinted, declared: map[*Step][]string{}, flow: &workflow.Workflow{
 		ID:        dialects.BaseName(Dialect{}, d.file.Name),
 		Dialect:   Dialect{}.Name(),
 		File:      d.file,
@@ -64,6 +64,8 @@ type lowering struct {
 	flow *workflow.Workflow
 	// declared are the declarations before each statement at the top, as they are written; nil is after the last.
 	declared map[*Step][]string
+	// unprinted means that nothing is written from the program.
+	unprinted bool
 }
 
 // unsupported notes something that the net cannot express.
@@ -97,7 +99,9 @@ func (l *lowering) declare(f *Flow) {
 			pending = nil
 		case d == nil:
 		default:
-			pending = append(pending, l.declaration(d))
+			if !l.unprinted {
+				pending = append(pending, l.declaration(d))
+			}
 			if !d.Flow || named {
 				continue
 			}
@@ -122,24 +126,23 @@ func (l *lowering) declare(f *Flow) {
 func (l *lowering) region(n *net, scope *workflow.Node, e *workflow.Element) *workflow.Region {
 	r := l.flow.AddRegion(scope, e.Span)
 	r.Dangling = n.dangling
-	nodes := make(map[*place]*workflow.Node, len(n.places)+2)
+	l.flow.Reserve(r, len(n.places)+2)
 	start := l.flow.AddNode(r, e, workflow.Pass, workflow.Starting)
 	start.Split, start.Number = workflow.SplitAll, n.start.number
-	nodes[n.start] = start
-	r.Start = start
+	n.start.node, r.Start = start, start
 	for _, p := range n.places {
-		nodes[p] = l.place(r, p)
+		p.node = l.place(r, p)
 	}
 	end := l.flow.AddNode(r, e, workflow.End, workflow.Ending)
 	end.Join, end.Number = workflow.JoinEdges, n.end.number
-	nodes[n.end] = end
+	n.end.node = end
 	for _, p := range append([]*place{n.start}, n.places...) {
 		for _, x := range p.out {
 			kind := workflow.Next
 			if x.to == n.end {
 				kind = workflow.ToEnd
 			}
-			edge := l.flow.Connect(nodes[p], nodes[x.to], kind, x.span)
+			edge := l.flow.Connect(p.node, x.to.node, kind, x.span)
 			edge.Back = x.back
 			edge.Label = x.label
 		}
@@ -180,7 +183,9 @@ func (l *lowering) place(r *workflow.Region, p *place) *workflow.Node {
 			l.unsupported("an invalid guard", s.Guard.Span)
 		}
 	}
-	e.Extras = l.hints(p)
+	if !l.unprinted {
+		e.Extras = l.hints(p)
+	}
 	return n
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // A net is a scope as a graph: its start, its steps and its end, with links between them. A subflow or a list is one
@@ -35,6 +36,7 @@ type place struct {
 	first, last bool
 	from, to    *Label
 	state       visitState
+	node        *workflow.Node // that it is lowered as, while its net is
 }
 
 // A link leads from one place of a net to another.
