@@ -33,7 +33,7 @@ func (a *app) verify(f *convertFlags, c *conversion, given []run.Options) (*veri
 	if err != nil {
 		return nil, err
 	}
-	base.MaxSteps = mostInvented
+	base.MaxSteps = max(mostInvented, min(2*len(p.Start().Nodes), longestInvented))
 	random := rand.New(rand.NewSource(f.seed))
 	made := verify.InventWithin(c.options.Domain, p, base, f.runs+spares(p, f.runs), random)
 	ctx, stop := a.Interrupted()
@@ -112,8 +112,9 @@ func untried(points *scenario.Points) []verify.Untried {
 // mostRuns bounds how many runs are generated, which are all held in memory.
 const mostRuns = 100_000
 
-// mostInvented bounds the steps of a generated run: one that loops shows nothing new after some rounds.
-const mostInvented = 2_000
+// The steps of a generated run are bounded: one that loops shows nothing new after some rounds. Of a long definition a run may take more,
+// so that it gets to the end.
+const mostInvented, longestInvented = 2_000, 20_000
 
 // firstRun is what all runs of both sides begin with.
 func (a *app) firstRun() (run.Options, error) {

@@ -1,11 +1,13 @@
 package convert_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -56,6 +58,30 @@ func benchmark(b *testing.B, made func(testing.TB, int) *workflow.Program) {
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(tasks), "ns/task")
 			})
 		}
+	}
+}
+
+// BenchmarkVerify compares tasks in a row with what they become: the time for each task and run grows slowly with their number.
+func BenchmarkVerify(b *testing.B) {
+	const runs = 4
+	for _, tasks := range []int{10, 1_000} {
+		p, to := row(b, tasks), dialects.Named(all.Dialects(), "sw")
+		raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON, Domain: written(to).Domain})
+		target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(fmt.Sprint(tasks), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				pair := &verify.Pair{Source: p, Target: target, Raised: raised, Domain: written(to).Domain}
+				v, err := pair.Verify(context.Background(), verify.InventWithin(written(to).Domain, p, options(), runs, chance(3)))
+				if err != nil || v.Failed() {
+					b.Fatal(v, err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(runs*tasks), "ns/task")
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/run/machine"
@@ -30,6 +31,9 @@ func newSimulator(p *workflow.Program, o Options) *simulator {
 		schedule: schedule{byID: map[int64]*entry{}},
 		results:  make(chan finished),
 	}
+	if !awaitsSomething(p) {
+		s.options.Occur = nil
+	}
 	if o.Suspend != nil && o.Observe == nil {
 		s.options.Observe = func(*machine.Trace) {} // events are numbered whoever looks at them, before and after
 	}
@@ -45,6 +49,13 @@ func newSimulator(p *workflow.Program, o Options) *simulator {
 		}
 	}
 	return s
+}
+
+// awaitsSomething reports whether a program has nodes that something from outside moves, besides the answers of tasks.
+func awaitsSomething(p *workflow.Program) bool {
+	return slices.ContainsFunc(p.Workflows, func(w *workflow.Workflow) bool {
+		return slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool { return n.Awaits != nil || n.Kind == workflow.State })
+	})
 }
 
 // run plays what is to be run, and waits until no process is left.

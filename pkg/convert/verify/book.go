@@ -26,6 +26,7 @@ type book struct {
 	// substituted are the answers of the tasks that replace an occurrence, in order.
 	substituted map[answerer][]dueAnswer
 	record      *record
+	texts       texts
 	delivered   []run.Delivery               // what reached the source, and was not taken yet by a task of the target that waits by itself
 	standIns    map[string]dialects.Answerer // by task; nil: what came of the element is the answer
 	published   []any                        // the events that tasks of the target publish in place of elements
@@ -61,7 +62,7 @@ type dueAnswer struct {
 }
 
 func newBook(p *Pair, o run.Options) *book {
-	b := &book{pair: p, options: o, stubs: run.Answers(o), entries: map[string][]*entry{}, elements: inverse(p.elements()), tasks: inverse(p.Raised.Tasks),
+	b := &book{pair: p, options: o, texts: texts{}, stubs: run.Answers(o), entries: map[string][]*entry{}, elements: inverse(p.elements()), tasks: inverse(p.Raised.Tasks),
 		several: ambiguous(p.elements()), substituted: map[answerer][]dueAnswer{}, record: newRecord(p),
 		standIns: map[string]dialects.Answerer{}}
 	b.reorders = slices.ContainsFunc(p.Raised.Losses, func(l *dialects.Loss) bool { return l.Rule.Affects&dialects.Order != 0 })
@@ -98,7 +99,7 @@ func (b *book) answerSource(c *machine.Command, at time.Time) (run.Reply, bool) 
 	if b.pair.leavesOut(c.Node.Name(), c.Apart) {
 		return r, true
 	}
-	x := &entry{at: at, input: string(value.AppendSorted(nil, c.Input)), element: c.Node.Name(), reply: r}
+	x := &entry{at: at, input: b.texts.of(c.Input), element: c.Node.Name(), reply: r}
 	if c.Call.Silent && r == (run.Reply{}) {
 		x.reply.Echo = true // nothing answered, and nothing changes: on the other side as well
 	}
@@ -286,7 +287,7 @@ func (b *book) due(n *workflow.Node, task string, at time.Time) (run.Reply, bool
 
 // answer is what the source answers to a call of a task, or would.
 func (b *book) answer(task, element string, as *workflow.Call, read any, at time.Time) run.Reply {
-	if x := b.next(task, element, string(value.AppendSorted(nil, read)), at); x != nil {
+	if x := b.next(task, element, b.texts.of(read), at); x != nil {
 		return x.reply
 	}
 	call := *as

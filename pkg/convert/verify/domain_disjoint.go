@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -22,11 +23,7 @@ func overwritten(t *trial) string {
 		if n.Call == nil {
 			continue
 		}
-		for i := range t.source.calls {
-			c := &t.source.calls[i]
-			if c.Node != n.Name() || c.Task != n.Call.Task {
-				continue
-			}
+		for _, c := range t.source.callsOf(n) {
 			for _, v := range t.happened.visits[visited(n)] {
 				if key := partOf(v.data, placed(n, resultOf(n, v, c.Result))); key != "" {
 					return fmt.Sprintf("a part of the object %q, which is there already, in the answer of %q", key, c.Task)
@@ -99,12 +96,14 @@ func answeredTwice(t *trial) string {
 			calls = append(calls, a)
 		}
 	}
+	holders := holdersOf(calls)
 	for i, a := range calls {
 		far := inBranch < mostInBranches && x.inBranch(a.Node)
 		if far {
 			inBranch++
 		}
-		for _, b := range calls[i+1:] {
+		for _, at := range laterHolders(holders, a, i) {
+			b := calls[at]
 			if !far && b.At > a.At+a.Took {
 				break
 			}
@@ -118,6 +117,42 @@ func answeredTwice(t *trial) string {
 		}
 	}
 	return ""
+}
+
+// holdersOf are, by the names of members that are not the same in all answers with them, the calls with such answers, by their indices in
+// a list.
+func holdersOf(calls []*call) map[string][]int {
+	out, first, differs := map[string][]int{}, map[string]any{}, map[string]bool{}
+	for i, c := range calls {
+		answer, ok := c.Result.(*value.Object)
+		if !ok {
+			continue
+		}
+		for key, v := range answer.All() {
+			if out[key] = append(out[key], i); len(out[key]) == 1 {
+				first[key] = v
+			}
+			differs[key] = differs[key] || !value.Equal(v, first[key])
+		}
+	}
+	maps.DeleteFunc(out, func(key string, _ []int) bool { return !differs[key] })
+	return out
+}
+
+// laterHolders are the calls after one whose answers have a member of a name that its answer has, in their order.
+func laterHolders(holders map[string][]int, c *call, at int) []int {
+	answer, ok := c.Result.(*value.Object)
+	if !ok {
+		return nil
+	}
+	var out []int
+	for key := range answer.All() {
+		with := holders[key]
+		from, _ := slices.BinarySearch(with, at+1)
+		out = append(out, with[from:]...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // mostInBranches is how many calls in branches are compared with those that begin after they have ended.

@@ -13,9 +13,8 @@ func causeless(t *trial) string {
 		if n.Call == nil || !keepsError(n) {
 			continue
 		}
-		for i := range t.source.calls {
-			c := &t.source.calls[i]
-			if c.Node == n.Name() && c.Task == n.Call.Task && c.Error != nil && !cutShort(c) && c.Error.Class&workflow.ClassTimeout == 0 && c.Error.Cause == "" {
+		for _, c := range t.source.callsOf(n) {
+			if c.Error != nil && !cutShort(c) && c.Error.Class&workflow.ClassTimeout == 0 && c.Error.Cause == "" {
 				return fmt.Sprintf("no cause of the error %q of %q, which is put into the data", c.Error.Name, c.Task)
 			}
 		}

@@ -154,11 +154,9 @@ func absentInCall(t *trial, n *workflow.Node) *expr.Path {
 	if n.Call == nil || scope == nil || !scope.Body.Each || scope.Body.Item == "" {
 		return nil
 	}
-	for i := range t.source.calls {
-		if c := &t.source.calls[i]; c.Node == n.Name() && c.Task == n.Call.Task {
-			if p := nullOf(n.Data.Payload, c.Input); p != nil && len(p.Steps) > 0 && p.Steps[0].Name == scope.Body.Item {
-				return p
-			}
+	for _, c := range t.source.callsOf(n) {
+		if p := nullOf(n.Data.Payload, c.Input); p != nil && len(p.Steps) > 0 && p.Steps[0].Name == scope.Body.Item {
+			return p
 		}
 	}
 	return nil
@@ -304,8 +302,8 @@ func missingOf(x expr.Expr, root expr.Root, env *expr.Env, null bool) *expr.Path
 // answersOf are the answers that a node got to its calls.
 func answersOf(n *workflow.Node, o *observation) []any {
 	var out []any
-	for i := range o.calls {
-		if c := &o.calls[i]; n.Call != nil && c.Node == n.Name() && c.Task == n.Call.Task && c.Answered && c.Error == nil {
+	for _, c := range o.callsOf(n) {
+		if c.Answered && c.Error == nil {
 			out = append(out, c.Result)
 		}
 	}

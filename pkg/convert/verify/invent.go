@@ -3,7 +3,6 @@ package verify
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -61,26 +60,34 @@ type inventor struct {
 	random  Chance
 	program *workflow.Program
 	facts   []fact
-	guards  []expr.Expr
-	states  []*workflow.Node // in which entities begin
-	now     time.Time
-	tasks   []invented
-	awaits  []run.Occurrence
-	domain  dialects.Domain
-	indexed []indexed             // what is read of items of lists
-	besides int                   // how many tasks and waits run at the same time as others
-	parts   map[string]*expr.Path // of the document that variables have; nil of those that have something else
-	beside  map[string]int        // from 1, of such waits, and of the types of events all of which have to come
+	factAt  map[string]int // by path
+	// memberAt are the first facts about the members of the document, or of parts of those, by their names.
+	memberAt map[string]int
+	guards   []expr.Expr
+	states   []*workflow.Node // in which entities begin
+	now      time.Time
+	tasks    []invented
+	taskAt   map[string]int // by name
+	marks    []string       // of the tasks: the member by which an answer differs from those of others
+	awaits   []run.Occurrence
+	domain   dialects.Domain
+	indexed  []indexed             // what is read of items of lists
+	besides  int                   // how many tasks and waits run at the same time as others
+	parts    map[string]*expr.Path // of the document that variables have; nil of those that have something else
+	beside   map[string]int        // from 1, of such waits, and of the types of events all of which have to come
 	// guard is the condition that a run aims at, if there is one, and want whether it should hold.
 	guard expr.Expr
 	want  bool
 	// inputs are parts of the input, and eventReads parts of the data of events by their types, that get to other places of the document.
 	inputs     []fact
 	eventReads map[string][]fact
+	// documents are those that the answers of a run with many tasks have parts of.
+	documents []*value.Object
 }
 
 func newInventor(d dialects.Domain, p *workflow.Program, base run.Options, random Chance) *inventor {
-	v := &inventor{random: random, program: p, now: base.Start, domain: d, beside: map[string]int{}, eventReads: map[string][]fact{}}
+	v := &inventor{random: random, program: p, now: base.Start, domain: d, beside: map[string]int{}, eventReads: map[string][]fact{},
+		taskAt: map[string]int{}, factAt: map[string]int{}}
 	v.study()
 	return v
 }
@@ -99,14 +106,16 @@ func (v *inventor) generateRun(base run.Options) run.Options {
 	o := base
 	document := v.object([]float64{0.7, 1, 1}[v.random.Intn(3)], "made")
 	o.Input, o.Stubs, o.Occurrences = v.free(v.withReads(withoutVariables(document), v.inputs, document)), nil, nil
-	for i, t := range v.tasks {
+	v.documents = nil
+	for i := range v.tasks {
+		t := &v.tasks[i]
 		s := run.Stub{Name: t.name}
 		for k := range 2 + v.random.Intn(3) {
-			mark := v.mark(i)
+			mark := v.marks[i]
 			if t.twice && k > 0 { // each call of it has a member of its own
 				mark += fmt.Sprintf("-%d", k+1)
 			}
-			s.Replies = append(s.Replies, v.reply(&t, mark))
+			s.Replies = append(s.Replies, v.reply(t, mark))
 		}
 		o.Stubs = append(o.Stubs, s)
 	}
@@ -226,7 +235,7 @@ func (v *inventor) answer(t *invented, mark string) any {
 	if len(t.lists) > 0 && v.random.Intn(8) > 0 {
 		return t.lists[v.random.Intn(len(t.lists))]
 	}
-	document := v.object([]float64{0.5, 0.9, 1}[v.random.Intn(3)], mark)
+	document := v.document([]float64{0.5, 0.9, 1}[v.random.Intn(3)], mark)
 	var out any = document
 	if len(t.places) > 0 {
 		for _, s := range t.places[v.random.Intn(len(t.places))] {
@@ -236,6 +245,9 @@ func (v *inventor) answer(t *invented, mark string) any {
 	o, ok := out.(*value.Object)
 	if !ok {
 		o = value.NewObject(0)
+	}
+	if o == document && len(v.facts) > mostAnswered && t.beside == 0 {
+		o = v.near(document, v.taskAt[t.name])
 	}
 	o = withoutVariables(o).Clone()
 	if t.beside > 0 && v.domain.Disjoint { // each member is in the answer of one of them
@@ -248,62 +260,35 @@ func (v *inventor) answer(t *invented, mark string) any {
 	return o
 }
 
-// mark is the member by which the answers of a task differ from those of others. Where answers overwrite no part of an object, tasks whose
-// answers are put at one place have the same one.
-func (v *inventor) mark(task int) string {
-	for i := range v.tasks[:task] {
-		if v.domain.Disjoint && sharePlace(&v.tasks[i], &v.tasks[task]) {
-			return v.mark(i)
-		}
-	}
-	return fmt.Sprintf("made%d", task+1)
-}
-
-// sharePlace reports whether the answers of two tasks are put at one member of the document.
-func sharePlace(a, b *invented) bool {
-	return slices.ContainsFunc(a.places, func(p []expr.Step) bool {
-		return len(p) > 0 && slices.ContainsFunc(b.places, func(q []expr.Step) bool { return len(p) == len(q) && sameMembers(p, q) })
-	})
-}
-
 // compared returns a fact about an answer with the value that a document has where it gets to, if something is known of the values there.
 func (v *inventor) compared(f fact, document *value.Object) fact {
-	for i := range v.facts {
-		if at := &v.facts[i]; f.becomes == nil || at.free || !slices.EqualFunc(at.steps, f.becomes, func(a, b expr.Step) bool { return a.Name == b.Name }) {
-			continue
-		}
-		var x any = document
-		there := true
-		for _, s := range f.becomes {
-			if x, there = member(x, s.Name); !there {
-				return f
-			}
-		}
-		f.values = []any{x}
+	if f.becomes == nil {
+		return f
 	}
+	if at := v.fact(f.becomes); at == nil || at.free {
+		return f
+	}
+	var x any = document
+	for _, s := range f.becomes {
+		var there bool
+		if x, there = member(x, s.Name); !there {
+			return f
+		}
+	}
+	f.values = []any{x}
 	return f
 }
 
 // share returns what one of the tasks that run at the same time answers of an object.
 func (v *inventor) share(o *value.Object, of int) *value.Object {
 	out := value.NewObject(0)
-	for i, f := range v.facts {
+	for _, f := range v.facts {
 		name := f.steps[0].Name
-		if x, ok := o.Lookup(name); ok && v.first(name, i)%v.besides == of {
+		if x, ok := o.Lookup(name); ok && v.memberAt[name]%v.besides == of {
 			out.Set(name, x)
 		}
 	}
 	return out
-}
-
-// first returns the index of the first fact about a member of the document.
-func (v *inventor) first(name string, most int) int {
-	for i := range v.facts[:most] {
-		if v.facts[i].steps[0].Name == name {
-			return i
-		}
-	}
-	return most
 }
 
 // object generates an object that contains each of the values that conditions compare with a likelihood, and a mark. It is one with which

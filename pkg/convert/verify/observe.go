@@ -27,6 +27,25 @@ type observation struct {
 	output   any
 	elapsed  time.Duration
 	visits   map[string]int // of each element: not compared, but shows whether the paths are the same
+	// byNode are the calls by the names of their elements, once [observation.callsOf] was asked.
+	byNode map[string][]*call
+}
+
+// texts are canonical texts of objects. A document comes to several calls as it is, and each of them is looked at several times.
+type texts map[*value.Object]string
+
+// of returns the canonical text of a value.
+func (t texts) of(v any) string {
+	o, ok := v.(*value.Object)
+	if !ok {
+		return string(value.AppendSorted(nil, v))
+	}
+	s, ok := t[o]
+	if !ok {
+		s = string(value.AppendSorted(nil, v))
+		t[o] = s
+	}
+	return s
 }
 
 // A call is one call of a task, by the names of the source.
@@ -35,8 +54,27 @@ type call struct {
 	input string // canonical
 }
 
-// observe returns what can be seen of a run.
-func observe(p *workflow.Program, r *run.Result) *observation {
+// callsOf are the calls that a node made, in the order of all of them.
+func (o *observation) callsOf(n *workflow.Node) []*call {
+	if n.Call == nil {
+		return nil
+	}
+	if o.byNode == nil {
+		o.byNode = make(map[string][]*call, len(o.calls))
+		for i := range o.calls {
+			c := &o.calls[i]
+			o.byNode[c.Node] = append(o.byNode[c.Node], c)
+		}
+	}
+	list := o.byNode[n.Name()]
+	if !slices.ContainsFunc(list, func(c *call) bool { return c.Task != n.Call.Task }) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(c *call) bool { return c.Task != n.Call.Task })
+}
+
+// observe returns what can be seen of a run; known are the texts of the data in it.
+func observe(p *workflow.Program, r *run.Result, known texts) *observation {
 	o := &observation{visits: map[string]int{}, hanging: map[string]string{}}
 	for _, w := range p.Workflows {
 		o.tables = append(o.tables, &w.Errors)
@@ -49,7 +87,7 @@ func observe(p *workflow.Program, r *run.Result) *observation {
 		begins := part.Start.Sub(r.Start)
 		for _, c := range part.Calls {
 			c.At += begins
-			o.calls = append(o.calls, call{c, string(value.AppendSorted(nil, c.Input))})
+			o.calls = append(o.calls, call{c, known.of(c.Input)})
 		}
 		o.produced = append(o.produced, part.Produced...)
 		for _, name := range part.Visited {
@@ -111,7 +149,7 @@ func (p *Pair) findInner() {
 
 // leaveOut leaves out the calls that tasks of the target make by themselves.
 func (o *observation) leaveOut(p *Pair) {
-	o.calls = slices.DeleteFunc(o.calls, func(c call) bool { return p.leavesOut(c.Node, c.Apart) })
+	o.calls, o.byNode = slices.DeleteFunc(o.calls, func(c call) bool { return p.leavesOut(c.Node, c.Apart) }), nil
 }
 
 // class is what a status counts as: to wait and to rest are one, since what moves on only from outside is called either.
@@ -173,7 +211,7 @@ func (p *Pair) awaitEvent(kind string) []*workflow.Node {
 // something else.
 func (o *observation) rename(p *Pair) {
 	elements, tasks := inverse(p.elements()), inverse(p.Raised.Tasks)
-	o.calls = slices.DeleteFunc(o.calls, func(c call) bool { return slices.Contains(p.Raised.Substitutes, c.Task) })
+	o.calls, o.byNode = slices.DeleteFunc(o.calls, func(c call) bool { return slices.Contains(p.Raised.Substitutes, c.Task) }), nil
 	several := ambiguous(p.elements())
 	for i := range o.calls {
 		c := &o.calls[i]

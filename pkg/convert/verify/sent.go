@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/run"
-	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // Calls with a token are answered by whoever gets that: no stub is asked for them, so that the book learns of them when the run has ended.
@@ -25,7 +24,7 @@ func (b *book) addSent(r *run.Result) {
 	for _, part := range append([]*run.Result{r}, r.Chain...) {
 		for i := range part.Calls {
 			c := &part.Calls[i]
-			x := &entry{at: part.Start.Add(c.At), input: string(value.AppendSorted(nil, c.Input)), element: c.Node, reply: sentReply(c)}
+			x := &entry{at: part.Start.Add(c.At), input: b.texts.of(c.Input), element: c.Node, reply: sentReply(c)}
 			if tokens[c.Node] && !b.pair.leavesOut(c.Node, c.Apart) && !b.has(c.Task, x) {
 				b.entries[c.Task] = append(b.entries[c.Task], x)
 				slices.SortStableFunc(b.entries[c.Task], func(a, b *entry) int { return a.at.Compare(b.at) })

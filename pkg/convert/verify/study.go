@@ -51,9 +51,12 @@ func (v *inventor) study() {
 		}
 	}
 	v.leaveCollected()
+	v.indexFacts()
 	v.studyOrigins()
 	// What is known of a part of an object is set in the object, and not lost with it.
 	slices.SortStableFunc(v.facts, func(a, b fact) int { return len(a.steps) - len(b.steps) })
+	v.indexFacts()
+	v.markTasks()
 }
 
 // leaveCollected forgets lists to which the program itself adds results: where objects are disjoint, these are empty before.
@@ -246,7 +249,7 @@ func (v *inventor) item(n *workflow.Node, id int64) any {
 	if n.Body.Item == "" {
 		return out
 	}
-	inside := &inventor{domain: v.domain, random: v.random, now: v.now, parts: v.parts}
+	inside := &inventor{domain: v.domain, random: v.random, now: v.now, parts: v.parts, factAt: map[string]int{}}
 	inside.studyBody(n)
 	for _, f := range inside.facts {
 		if len(f.steps) > 1 && f.steps[0].Name == n.Body.Item && len(f.values) > 0 {

@@ -68,7 +68,7 @@ func (v *inventor) studyResult(scope *workflow.Node, f fact) {
 		if !ok || len(steps) == 0 || !onlyMembers(steps) {
 			continue
 		}
-		t := &v.tasks[slices.IndexFunc(v.tasks, func(t invented) bool { return t.name == n.Call.Task })]
+		t := v.task(n.Call.Task)
 		t.reads = append(t.reads, fact{steps: steps, values: f.values, becomes: f.becomes})
 	}
 }

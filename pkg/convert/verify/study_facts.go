@@ -3,6 +3,7 @@ package verify
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -36,28 +37,59 @@ func (v *inventor) noteFact(p *expr.Path, values []any) *fact {
 		v.noteIndexed(p, values)
 		return nil
 	}
-	for i := range v.facts {
-		if f := &v.facts[i]; slices.EqualFunc(f.steps, p.Steps, func(a, b expr.Step) bool { return a.Name == b.Name }) {
-			if f.free && len(values) > 0 {
-				f.values, f.free = nil, false
-			}
-			f.values = v.fitting(append(f.values, values...))
-			return f
+	if f := v.fact(p.Steps); f != nil {
+		if f.free && len(values) > 0 {
+			f.values, f.free = nil, false
 		}
+		f.values = v.fitting(append(f.values, values...))
+		return f
 	}
+	v.factAt[keyOf(p.Steps)] = len(v.facts)
 	v.facts = append(v.facts, fact{steps: p.Steps, values: v.fitting(values)})
 	return &v.facts[len(v.facts)-1]
+}
+
+// fact is what is known of a path of members; nil if nothing is.
+func (v *inventor) fact(steps []expr.Step) *fact {
+	if i, ok := v.factAt[keyOf(steps)]; ok {
+		return &v.facts[i]
+	}
+	return nil
+}
+
+// keyOf tells paths of members apart.
+func keyOf(steps []expr.Step) string {
+	if len(steps) == 1 {
+		return steps[0].Name
+	}
+	var b strings.Builder
+	for _, s := range steps {
+		b.WriteString(s.Name)
+		b.WriteByte(0)
+	}
+	return b.String()
+}
+
+// indexFacts finds facts again after they were sorted, or some were left out.
+func (v *inventor) indexFacts() {
+	clear(v.factAt)
+	v.memberAt = map[string]int{}
+	for i := range v.facts {
+		steps := v.facts[i].steps
+		v.factAt[keyOf(steps)] = i
+		if _, ok := v.memberAt[steps[0].Name]; !ok {
+			v.memberAt[steps[0].Name] = i
+		}
+	}
 }
 
 // noteFree notes a path whose value is passed on, unless it is known what that has to be.
 func (v *inventor) noteFree(p *expr.Path, values []any) {
 	p = v.drawn(p)
-	before := len(v.facts)
-	for i := range v.facts {
-		if slices.EqualFunc(v.facts[i].steps, p.Steps, func(a, b expr.Step) bool { return a.Name == b.Name }) {
-			return
-		}
+	if v.fact(p.Steps) != nil {
+		return
 	}
+	before := len(v.facts)
 	if f := v.noteFact(p, values); f != nil && len(v.facts) > before {
 		f.free = true
 	}

@@ -72,11 +72,9 @@ func (v *inventor) studyListed(w *workflow.Workflow) {
 		if each == nil || elsewhere[n.Call.Task] {
 			continue
 		}
-		for i := range v.tasks {
-			if t := &v.tasks[i]; t.name == n.Call.Task && t.lists == nil {
-				one, two := v.item(each, 1), v.item(each, 2)
-				t.lists = []any{[]any{one, two}, []any{one}, []any{}}
-			}
+		if t := v.task(n.Call.Task); t != nil && t.lists == nil {
+			one, two := v.item(each, 1), v.item(each, 2)
+			t.lists = []any{[]any{one, two}, []any{one}, []any{}}
 		}
 	}
 }

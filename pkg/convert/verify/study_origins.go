@@ -322,11 +322,10 @@ func (t *tracer) found(reads *[]fact, steps []expr.Step) {
 	if !onlyMembers(steps) {
 		return
 	}
-	at := slices.IndexFunc(t.inventor.facts, func(f fact) bool { return sameMembers(f.steps, t.read) })
-	if at < 0 {
+	f := t.inventor.fact(t.read)
+	if f == nil {
 		return
 	}
-	f := &t.inventor.facts[at]
 	for i := range *reads {
 		if r := &(*reads)[i]; sameMembers(r.steps, steps) {
 			if !f.free {
@@ -347,17 +346,13 @@ func (v *inventor) fillItems(scope *workflow.Node, reads []fact) {
 		return
 	}
 	for _, steps := range membersRead(scope.Data.Payload) {
-		for i := range v.facts {
-			if f := &v.facts[i]; sameMembers(f.steps, steps) {
-				f.values = filled(f.values, reads)
-			}
+		if f := v.fact(steps); f != nil && onlyMembers(steps) {
+			f.values = filled(f.values, reads)
 		}
 	}
 	for n, each := range listedIn(v.program) {
-		for i := range v.tasks {
-			if t := &v.tasks[i]; each == scope && t.name == n.Call.Task {
-				t.lists = filled(t.lists, reads)
-			}
+		if t := v.task(n.Call.Task); t != nil && each == scope {
+			t.lists = filled(t.lists, reads)
 		}
 	}
 }

@@ -23,7 +23,7 @@ type invented struct {
 
 // studyAnswer notes where the answer of a task is put, and what is read of it.
 func (v *inventor) studyAnswer(n *workflow.Node) {
-	t := &v.tasks[slices.IndexFunc(v.tasks, func(t invented) bool { return t.name == n.Call.Task })]
+	t := v.task(n.Call.Task)
 	place, placed := placeOfAnswer(n)
 	becomes := place
 	if !placed {
@@ -60,19 +60,30 @@ func (v *inventor) addTask(name string, errors []string, limit bool) {
 			return (e != w.Errors.Task.Name || w.Errors.Hidden) && slices.ContainsFunc(own[:], func(x workflow.ErrorName) bool { return x.Name == e })
 		})
 	})
-	for i := range v.tasks {
-		if t := &v.tasks[i]; t.name == name {
-			t.errors, t.limit, t.decides = append(t.errors, errors...), t.limit || limit, false
-			return
-		}
+	if t := v.task(name); t != nil {
+		t.errors, t.limit, t.decides = append(t.errors, errors...), t.limit || limit, false
+		return
 	}
-	v.tasks = append(v.tasks, invented{name: name, errors: errors, limit: limit})
+	v.keepTask(invented{name: name, errors: errors, limit: limit})
+}
+
+// task is the task of a name; nil if none was noted.
+func (v *inventor) task(name string) *invented {
+	if i, ok := v.taskAt[name]; ok {
+		return &v.tasks[i]
+	}
+	return nil
+}
+
+func (v *inventor) keepTask(t invented) {
+	v.taskAt[t.name] = len(v.tasks)
+	v.tasks = append(v.tasks, t)
 }
 
 // addQuestion notes a task whose answer decides about a path.
 func (v *inventor) addQuestion(name string) {
-	if !slices.ContainsFunc(v.tasks, func(t invented) bool { return t.name == name }) {
-		v.tasks = append(v.tasks, invented{name: name, decides: true})
+	if v.task(name) == nil {
+		v.keepTask(invented{name: name, decides: true})
 	}
 }
 

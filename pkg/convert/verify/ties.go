@@ -61,7 +61,7 @@ func (t *trial) staggered(ctx context.Context, longer func(call time.Duration) t
 	if err != nil {
 		return nil, err
 	}
-	out := observe(t.pair.Source, r)
+	out := observe(t.pair.Source, r, t.book.texts)
 	out.leaveOut(t.pair)
 	return out, nil
 }

@@ -252,7 +252,7 @@ func (t *trial) runSource(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.source = observe(t.pair.Source, r)
+	t.source = observe(t.pair.Source, r, t.book.texts)
 	t.source.produced = append(t.source.produced, producedByCalls(t.pair.Source, t.source.calls, producers(t.pair.Target, inverse(t.pair.Raised.Tasks)))...)
 	t.source.leaveOut(t.pair)
 	t.delivered = delivered(r)
@@ -280,7 +280,7 @@ func (t *trial) runTarget(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.target = observe(t.pair.Target, r)
+	t.target = observe(t.pair.Target, r, t.book.texts)
 	for _, element := range t.book.failed {
 		t.answered.data[element] = true
 	}
@@ -294,7 +294,7 @@ func (t *trial) runTarget(ctx context.Context) error {
 	t.target.rename(t.pair)
 	t.target.produced = append(t.target.produced, t.book.published...)
 	t.target.produced = append(t.target.produced, producedByCalls(t.pair.Target, t.target.calls, producers(t.pair.Source, nil))...)
-	t.target.calls = append(t.target.calls, made...)
+	t.target.calls, t.target.byNode = append(t.target.calls, made...), nil
 	t.target.sort()
 	t.incomparable = t.book.unknown
 	return nil

@@ -1,8 +1,6 @@
 package sample
 
 import (
-	"slices"
-
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
@@ -14,7 +12,7 @@ import (
 // result that has something which the task did not get. It is covered as a point is, and no report has it.
 type limit struct {
 	point *scenario.Point
-	// shows reports whether a call ends there.
+	// shows reports whether a call of its node ends there.
 	shows func(c *run.Call) bool
 }
 
@@ -25,20 +23,20 @@ func limitsOf(p *workflow.Program) []limit {
 		for _, n := range w.Nodes {
 			if n.Call != nil {
 				out = append(out, limit{&scenario.Point{Kind: scenario.TablePoint, Node: n}, func(c *run.Call) bool {
-					return c.Node == n.Name() && c.Answered && c.Error == nil && !value.Includes(c.Result, c.Input)
+					return c.Answered && c.Error == nil && !value.Includes(c.Result, c.Input)
 				}})
 			}
 			for i := range n.Retry {
 				if r := &n.Retry[i]; r.Limit > 0 && r.Most == nil {
 					out = append(out, limit{&scenario.Point{Kind: scenario.RetrierPoint, Node: n, Index: i}, func(c *run.Call) bool {
-						return c.Node == n.Name() && c.Attempt == r.Limit+1 && failedItself(c) && r.On.Matches(c.Error.Name, workflow.ClassTask)
+						return c.Attempt == r.Limit+1 && failedItself(c) && r.On.Matches(c.Error.Name, workflow.ClassTask)
 					}})
 				}
 			}
 			if n.Call != nil && handlesSome(n) {
 				anything := &workflow.Edge{From: n, Kind: workflow.OnError, On: workflow.Matcher{{All: true}}}
 				out = append(out, limit{&scenario.Point{Kind: scenario.CatcherPoint, Node: n, Edge: anything}, func(c *run.Call) bool {
-					return c.Node == n.Name() && failedItself(c) && c.Error.Name == madeUp
+					return failedItself(c) && c.Error.Name == madeUp
 				}})
 			}
 		}
@@ -75,9 +73,11 @@ func handlesSome(n *workflow.Node) bool {
 // addLimits adds the limits that a play gets to to what it covers.
 func (s *search) addLimits(p *Play) {
 	for _, r := range append([]*run.Result{p.Result}, p.Result.Chain...) {
-		for i := range s.limits {
-			if l := &s.limits[i]; !p.covers[l.point] && slices.ContainsFunc(r.Calls, func(c run.Call) bool { return l.shows(&c) }) {
-				p.covers[l.point] = true
+		for i := range r.Calls {
+			for _, l := range s.limitsAt[r.Calls[i].Node] {
+				if !p.covers[l.point] && l.shows(&r.Calls[i]) {
+					p.covers[l.point] = true
+				}
 			}
 		}
 	}

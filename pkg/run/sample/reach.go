@@ -17,7 +17,11 @@ import (
 // what it leaves uncovered. The error is that of [Find].
 func Reach(ctx context.Context, p *workflow.Program, given, candidates []run.Options, effort Effort) ([]run.Options, error) {
 	s := newSearch(ctx, p, effort)
-	s.counts, s.own, s.limits = succeeds, true, limitsOf(p)
+	s.counts, s.own, s.limits, s.limitsAt = succeeds, true, limitsOf(p), map[string][]*limit{}
+	for i := range s.limits {
+		at := s.limits[i].point.Node.Name()
+		s.limitsAt[at] = append(s.limitsAt[at], &s.limits[i])
+	}
 	for _, o := range given {
 		play, err := measured(ctx, p, s.points, o)
 		if err != nil {

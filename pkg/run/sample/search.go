@@ -38,6 +38,8 @@ type search struct {
 	serves  func(run.Options) bool   // whether the caller can use a play; nil: each
 	own     bool                     // errors that a machine raises itself are left to machines
 	limits  []limit                  // what is covered beside the points
+	// limitsAt are the limits by the names of their nodes.
+	limitsAt map[string][]*limit
 }
 
 func newSearch(ctx context.Context, p *workflow.Program, effort Effort) *search {
