@@ -19,7 +19,7 @@ var expressions = Rewrite{
 	After:  "if !('ADMIN' in user.roles)",
 	Losses: []*dialects.LossRule{&lossExpression, &lossSelectedInput, &lossMergedResult},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		x := &translation{c: c, w: w}
+		x := &translation{c: c, w: w, listed: nodesWithLists(w)}
 		for _, n := range slices.Clone(w.Nodes) {
 			x.node(n)
 		}
@@ -31,6 +31,7 @@ var expressions = Rewrite{
 type translation struct {
 	c       *Conversion
 	w       *workflow.Workflow
+	listed  map[*workflow.Node]bool // the nodes to which a list may come
 	changed bool
 }
 
@@ -63,7 +64,11 @@ func (x *translation) sight(s dialects.Sight) *dialects.Sight {
 
 // guard translates the condition of an edge. Where that is not possible, a task answers it before.
 func (x *translation) guard(n *workflow.Node, e *workflow.Edge) {
-	out, lacks := x.c.Target.Condition(e.Guard, x.sight(dialects.Sight{}))
+	sight := x.sight(dialects.Sight{})
+	if x.listed[n] { // which are no objects, whatever the answers of tasks are
+		sight.Domain.Objects = false
+	}
+	out, lacks := x.c.Target.Condition(e.Guard, sight)
 	if out == nil && x.c.Able.Asks {
 		x.ask(n, e, lacks)
 		return

@@ -157,6 +157,7 @@ func (c *Conversion) addOrderLosses(w *workflow.Workflow, n *workflow.Node) {
 	}
 	switch {
 	case keepsChanges(n) && n.Data.Payload == nil && n.Data.Result == nil, len(b.Regions) == 1 && b.Gather == workflow.GatherOne && n.Data.IsZero():
+	case n.Data.Combine != nil && n.Data.Combine.Mode == workflow.Drop: // the parts drop what they can
 	default:
 		parts := []*workflow.Element{n.Element} // whose answers the results are made of
 		for _, r := range b.Regions {

@@ -41,6 +41,7 @@ func rewrites() []Rewrite {
 		addedAnswers,
 		helpingTasks,
 		callingTasks(callScopes),
+		droppedResults,
 		mergedBranches,
 		joinedResults,
 		waitsInParts,

@@ -151,11 +151,17 @@ func (c *comparison) inOtherOrder() bool {
 	return slices.ContainsFunc(c.losses, func(l *effect) bool { return l.Rule.Affects&dialects.Order != 0 })
 }
 
-// pairElements puts those calls of a task first, on both sides, that the same elements make, in their order. It returns how many there are.
+// pairElements puts those calls of a task first, on both sides, that the same elements make, in their order; of elements with the same name,
+// those that give the task the same parameters. It returns how many there are.
 func (c *comparison) pairElements(source, target []int) int {
 	same := 0
 	for k := range source {
-		i := slices.IndexFunc(target[same:], func(at int) bool { return c.is.calls[at].Node == c.was.calls[source[k]].Node })
+		call := &c.was.calls[source[k]]
+		by := func(at int) bool { return c.is.calls[at].Node == call.Node }
+		i := slices.IndexFunc(target[same:], func(at int) bool { return by(at) && value.Equal(c.is.calls[at].Parameters, call.Parameters) })
+		if i < 0 {
+			i = slices.IndexFunc(target[same:], by)
+		}
 		if i < 0 {
 			continue
 		}

@@ -1,0 +1,75 @@
+package rewrite
+
+import "github.com/flowglot/flowglot/pkg/workflow"
+
+// nodesWithLists are the nodes to which the list of the results of an iteration, or of parts that run at the same time, may come as the
+// whole document.
+func nodesWithLists(w *workflow.Workflow) map[*workflow.Node]bool {
+	var todo []*workflow.Node
+	for _, n := range w.Nodes {
+		if givesList(n) {
+			todo = append(todo, onward(n)...)
+		}
+	}
+	out := map[*workflow.Node]bool{}
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		if todo = todo[:len(todo)-1]; out[at] {
+			continue
+		}
+		out[at] = true
+		if scope := at.Region.Scope; at.Kind == workflow.End && scope != nil && givesResult(scope) {
+			todo = append(todo, onward(scope)...)
+		}
+		if !handsOn(at) {
+			continue
+		}
+		if at.Body != nil && at.Data.Payload == nil && !at.Body.Each {
+			for _, r := range at.Body.Regions {
+				if r.Start != nil {
+					todo = append(todo, r.Start)
+				}
+			}
+		}
+		if at.Body == nil || at.When != nil {
+			todo = append(todo, onward(at)...)
+		}
+	}
+	return out
+}
+
+// givesList reports whether what a scope hands on may be the list of the results of its parts.
+func givesList(n *workflow.Node) bool {
+	if !givesResult(n) {
+		return false
+	}
+	switch n.Body.Gather {
+	case workflow.GatherOne:
+		return n.Body.Each
+	case workflow.GatherJoined, workflow.GatherSpread:
+		return n.Body.Each || len(n.Body.Regions) > 1
+	}
+	return n.Body.Gather == workflow.GatherList
+}
+
+// givesResult reports whether a scope hands on the results of its parts, and nothing that is made of them.
+func givesResult(n *workflow.Node) bool {
+	return n.Body != nil && n.Data.Result == nil && n.Data.Combine == nil && n.Data.Output == nil
+}
+
+// handsOn reports whether the document that comes to a node may go on as it is, or to what is in the node.
+func handsOn(n *workflow.Node) bool {
+	return n.When != nil || n.Data.Select == nil && (n.Kind == workflow.Choice || n.Kind == workflow.Wait || n.Kind == workflow.Scope || n.Kind == workflow.Pass && n.Data.Result == nil) &&
+		n.Data.Output == nil
+}
+
+// onward are the nodes that a node leads to, except by errors and timers.
+func onward(n *workflow.Node) []*workflow.Node {
+	var out []*workflow.Node
+	for _, e := range n.Out {
+		if e.Kind != workflow.OnError && e.Kind != workflow.OnTimer && e.To != nil {
+			out = append(out, e.To)
+		}
+	}
+	return out
+}
