@@ -135,18 +135,20 @@ func (c *Contract) asks(other *Contract) bool {
 	return reflect.DeepEqual(*c, x)
 }
 
-// duties describes what the worker has to do, in words that follow its name.
-func (c *Contract) duties() string {
+// duties describes what the worker has to do, in words that follow its name, or those of several workers.
+func (c *Contract) duties(workers int) string {
+	its := plural(workers, "its", "their")
+	result := its + " " + plural(workers, "result", "results")
 	var parts []string
 	if c.Input != nil && c.Input.From != "$" {
-		parts = append(parts, "gets the whole document, and must select "+selection(c.Input.From)+" from it")
+		parts = append(parts, plural(workers, "gets", "get")+" the whole document, and must select "+selection(c.Input.From)+" from it")
 	}
 	switch {
 	case c.Answer == nil:
 	case c.Answer.With != "":
-		parts = append(parts, "must answer its input with its result merged in")
+		parts = append(parts, "must answer "+its+" input with "+result+" merged in")
 	default:
-		parts = append(parts, "must answer "+under(c.Answer.Under)+" instead of its result alone")
+		parts = append(parts, "must answer "+under(c.Answer.Under)+" instead of "+result+" alone")
 	}
 	if len(c.Fails) > 0 {
 		first := fmt.Sprintf(`must answer {"error": {"name": %q, …}} instead of failing with it`, c.Fails[0])
@@ -156,6 +158,33 @@ func (c *Contract) duties() string {
 		parts = append(parts, first)
 	}
 	return strings.Join(parts, "; ")
+}
+
+// A duty is what one or more workers have to do, all of them the same and for the same reason.
+type duty struct {
+	contract *Contract
+	tasks    []string // of the source, each once
+}
+
+// sharedDuties gathers the workers of contracts that ask for the same, in the order of the first of each.
+func sharedDuties(list []Contract) []duty {
+	var out []duty
+	at, named := map[[2]string]int{}, map[[3]string]bool{}
+	for i := range list {
+		c := &list[i]
+		what := [2]string{c.Rule, fmt.Sprintf("%s %q", c.duties(1), c.Fails)} // a line does not have all errors
+		j, known := at[what]
+		if !known {
+			j = len(out)
+			at[what] = j
+			out = append(out, duty{contract: c})
+		}
+		if task := [3]string{what[0], what[1], c.Task}; !named[task] {
+			named[task] = true
+			out[j].tasks = append(out[j].tasks, c.Task)
+		}
+	}
+	return out
 }
 
 func selection(from any) string {

@@ -2,6 +2,8 @@ package convert_test
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/convert"
@@ -50,4 +52,57 @@ func TestContractElements(t *testing.T) {
 			t.Errorf("%s to %s: contracts at %q", c.name, c.to, nodes)
 		}
 	}
+}
+
+// TestSharedDuties has a report for people name the workers that have to do the same in one line, each once, up to eight of them unless all
+// are asked for. Workers that have to do something else have lines of their own, and the contracts themselves stay as they are.
+func TestSharedDuties(t *testing.T) {
+	t.Parallel()
+	under := func(task, place string) convert.Contract {
+		return convert.Contract{Rule: "convert/result-place", Task: task, Answer: &convert.ContractAnswer{Under: place}}
+	}
+	var many []convert.Contract
+	for _, task := range strings.Split("abcdefghij", "") {
+		many = append(many, under(task, "x"))
+	}
+	for _, c := range []struct {
+		name string
+		list []convert.Contract
+		all  bool
+		want []string
+	}{
+		{"one", many[:1], false, []string{`a must answer {"x": …} instead of its result alone`}},
+		{"several, one of them twice", []convert.Contract{under("b", "x"), under("a", "x"), under("b", "x")}, false,
+			[]string{`b and a must answer {"x": …} instead of their results alone`}},
+		{"other places", []convert.Contract{under("a", "x"), under("b", "y"), under("c", "x")}, false,
+			[]string{`a and c must answer {"x": …} instead of their results alone`, `b must answer {"y": …} instead of its result alone`}},
+		{"errors that a line does not name", []convert.Contract{{Task: "a", Fails: []string{"E", "F"}}, {Task: "b", Fails: []string{"E", "G"}}}, false,
+			[]string{`a must answer {"error": {"name": "E", …}} instead of failing with it (and 1 more error)`,
+				`b must answer {"error": {"name": "E", …}} instead of failing with it (and 1 more error)`}},
+		{"many", many, false, []string{`a, b, c, d, e, f, g, h and 2 more (-v names them) must answer {"x": …} instead of their results alone`}},
+		{"many, all of them", many, true, []string{`a, b, c, d, e, f, g, h, i and j must answer {"x": …} instead of their results alone`}},
+	} {
+		r := convert.Report{Contracts: c.list}
+		var got []string
+		for _, l := range strings.Split(r.Text("x", c.all), "\n") {
+			if text, ok := strings.CutPrefix(l, "  contract  "); ok {
+				text, _, _ = strings.Cut(text, "  [")
+				got = append(got, strings.TrimSpace(text))
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+		}
+		if !strings.Contains(r.Text("x", c.all), contractCount(len(c.list))) {
+			t.Errorf("%s: the summary does not count the contracts: %s", c.name, r.Text("x", c.all))
+		}
+	}
+}
+
+// contractCount is what a summary has for a number of contracts.
+func contractCount(n int) string {
+	if n == 1 {
+		return "1 contract,"
+	}
+	return strconv.Itoa(n) + " contracts,"
 }

@@ -16,8 +16,8 @@ type line struct {
 	label, text, rule, remedy string
 }
 
-// Text returns a report for people: a heading, one line for each loss, contract and stand-in, the worst first and each with what to do
-// about it, what is assumed, and a summary. The notes are counted, unless all lines are asked for; some are always shown: see
+// Text returns a report for people: a heading, one line for each loss, stand-in, and duty of workers, the worst first and each with what to
+// do about it, what is assumed, and a summary. The notes are counted, unless all lines are asked for; some are always shown: see
 // [Report.show].
 func (r *Report) Text(heading string, all bool) string {
 	lines := r.lines(all)
@@ -48,7 +48,7 @@ func (r *Report) Text(heading string, all bool) string {
 // widest is the width, in characters, up to which the rules in brackets are aligned in a column.
 const widest = 90
 
-// lines returns the lines of a report: losses, contracts, stand-ins, and with all, the notes.
+// lines returns the lines of a report: losses, contracts, those that ask for the same in one, stand-ins, and with all, the notes.
 func (r *Report) lines(all bool) []line {
 	var out []line
 	for i := range r.Losses {
@@ -59,9 +59,8 @@ func (r *Report) lines(all bool) []line {
 		}
 		out = append(out, line{l.Level, text, l.Rule, l.remedy})
 	}
-	for i := range r.Contracts {
-		c := &r.Contracts[i]
-		out = append(out, line{label: ByContract, text: r.task(c.Task) + " " + c.duties(), rule: c.Rule})
+	for _, d := range sharedDuties(r.Contracts) {
+		out = append(out, line{label: ByContract, text: r.workers(d.tasks, all) + " " + d.contract.duties(len(d.tasks)), rule: d.contract.Rule})
 	}
 	for _, s := range r.StandIns {
 		text := fmt.Sprintf("write a worker for %q, which %s", cmp.Or(s.Worker, dialects.TaskName(s.Task, "")), s.What)
@@ -79,6 +78,25 @@ func (r *Report) lines(all bool) []line {
 		out = append(out, line{label: "assumed", text: strings.Join(r.Assumed, ", ")})
 	}
 	return out
+}
+
+// namedWorkers is how many workers a line names, unless all are asked for.
+const namedWorkers = 8
+
+// workers lists the names that the target has for tasks of the source.
+func (r *Report) workers(tasks []string, all bool) string {
+	var names []string
+	for _, t := range tasks {
+		names = append(names, r.task(t))
+	}
+	last := names[len(names)-1]
+	if more := len(names) - namedWorkers; more > 0 && !all {
+		names, last = names[:namedWorkers+1], fmt.Sprintf("%d more (-v names them)", more)
+	}
+	if len(names) == 1 {
+		return last
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + last
 }
 
 // task returns the name that the target has for a task of the source.
