@@ -112,3 +112,31 @@ func TestPartsThatEndInListsAreMerged(t *testing.T) {
 		})
 	}
 }
+
+// TestListsStayItems makes lists of values that may be lists, which stay items.
+func TestListsStayItems(t *testing.T) {
+	t.Parallel()
+	p, to := program(t, "x.step.json", `{"id": "pair", "name": "Pair", "steps": [
+	  {"id": "put", "name": "Put", "type": "TRANSFORMATION", "transformations": {"both": "${[first, [second]]}"}, "nextStep": "end"},
+	  {"id": "end", "name": "End", "type": "END"}]}`), dialects.Named(all.Dialects(), "asl")
+	raised := convert.Raise(all.Dialects(), to, p, written(to))
+	if len(raised.Definitions) == 0 || len(raised.Losses) > 0 {
+		t.Fatal(raised.Reason, lost(raised.Losses))
+	}
+	target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plays []run.Options
+	for _, input := range []string{`{"first": 1, "second": 2}`, `{"first": [1, 2], "second": [3]}`, `{"first": [], "second": []}`, `{"first": [[1]], "second": {"n": 1}}`} {
+		o := options()
+		if o.Input, err = value.Parse([]byte(input)); err != nil {
+			t.Fatal(err)
+		}
+		plays = append(plays, o)
+	}
+	v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: written(to).Domain}).Compare(context.Background(), plays, nil)
+	if err != nil || v.Failed() || v.Equal != len(plays) {
+		t.Errorf("%v, %+v\n%s", err, v, raised.Definitions[0].Text)
+	}
+}

@@ -14,7 +14,7 @@ var branchLists = Rewrite{
 	When:   "shares one document between branches, and makes no list of their results",
 	Before: "Lookup: {address} {phone}, which gives [address, phone] → $.found",
 	After:  "Lookup: {address → $.found.address} {phone → $.found.phone}; $.found = [$.found.address, $.found.phone]",
-	Losses: []*dialects.LossRule{&lossOutputSelection},
+	Losses: []*dialects.LossRule{&lossOutputSelection, &lossBranchData, &dialects.LossJoin},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if !c.Able.Gathers.Has(dialects.GatherShared) || !c.Able.Computes {
 			return false
@@ -53,6 +53,11 @@ func (c *Conversion) listBranches(w *workflow.Workflow, n *workflow.Node, same c
 		}
 		if d.Payload != nil {
 			b.Regions[i].Start.Data.Payload = d.Payload
+		}
+	}
+	if observes(n) {
+		for i, r := range b.Regions {
+			c.keepChanges(w, n, r, last[i])
 		}
 	}
 	was := *d

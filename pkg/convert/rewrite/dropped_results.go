@@ -12,7 +12,7 @@ var droppedResults = Rewrite{
 	When:   "has one document for a node with regions and what is in them",
 	Before: "scope {a} {b}, whose results are dropped → c",
 	After:  "scope {a, whose answer is dropped} {b, whose answer is dropped} → c",
-	Losses: []*dialects.LossRule{&dialects.LossJoin},
+	Losses: []*dialects.LossRule{&lossBranchData, &dialects.LossJoin},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Joins.Has(dialects.JoinScopes) && c.Able.Gathers != dialects.GatherChanges {
 			return false
@@ -45,8 +45,8 @@ func (c *Conversion) dropIn(w *workflow.Workflow, scope, n *workflow.Node) bool 
 			return
 		}
 		if readInPart(from) {
-			if all = false; !c.Able.Joins.Has(dialects.JoinScopes) { // else the target tells what becomes of the results of the scope
-				c.Lose(w, &dialects.LossJoin, placeOf(scope), n.Element, "it stays in the document", "the source drops what %q puts into the document of a branch of %q", n.Name(), scope.Name())
+			if all = false; !c.Able.Joins.Has(dialects.JoinScopes) { // else a loss of the target is about the results of the scope
+				c.keepChange(w, scope, n, d)
 			}
 			return
 		}
@@ -57,8 +57,7 @@ func (c *Conversion) dropIn(w *workflow.Workflow, scope, n *workflow.Node) bool 
 			drop(&e.Data, []*workflow.Node{e.To})
 		}
 	}
-	switch {
-	case n.Kind == workflow.Task, n.Kind == workflow.Await, n.Kind == workflow.Scope, n.Kind == workflow.Pass && n.Data.Result != nil:
+	if changesDocument(n) || n.Kind == workflow.Scope {
 		drop(&n.Data, onward(n))
 	}
 	return all

@@ -57,3 +57,23 @@ func TestListedDocuments(t *testing.T) {
 		}
 	}
 }
+
+// TestBranchData notes what a step in a branch adds to the one document that the target has, besides the result of the branch.
+func TestBranchData(t *testing.T) {
+	t.Parallel()
+	for place, want := range map[string]string{`"ResultPath": "$.a", `: lossBranchData.ID, ``: dialects.LossJoin.ID, `"ResultPath": null, `: ""} {
+		p := lowered(t, "x.asl.json", `{"StartAt": "Both", "States": {
+		  "Both": {"Type": "Parallel", "ResultPath": "$.r", "Next": "Last", "Branches": [
+		   {"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "urn:task:a", `+place+`"Next": "B"}, "B": {"Type": "Task", "Resource": "urn:task:b", "End": true}}}]},
+		  "Last": {"Type": "Task", "Resource": "urn:task:last", "ResultPath": "$.last", "End": true}}}`)
+		able := joiningTarget()
+		able.Joins, able.Gathers, able.Computes = dialects.JoinForks, dialects.GatherShared, true
+		got := ""
+		for _, l := range rewritten(t, p, able, branchLists).Losses() {
+			got += l.Rule.ID
+		}
+		if got != want {
+			t.Errorf("with %s the losses are %q, not %q", place, got, want)
+		}
+	}
+}

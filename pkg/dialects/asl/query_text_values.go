@@ -58,12 +58,19 @@ func (w *queryWriter) list(x *expr.List) jsonata.Node {
 		if fixed {
 			_, nested = l.Value.([]any)
 		}
+		v := w.value(item)
 		if !nested && !single(item) {
-			return w.fail("a list with an item that may be a list")
+			v = asOneItem(v)
 		}
-		out.Items = append(out.Items, w.value(item))
+		out.Items = append(out.Items, v)
 	}
 	return out
+}
+
+// asOneItem is a value as one item of a list, also if it is a list. JSONata keeps a list that is written as one in its place.
+func asOneItem(v jsonata.Node) jsonata.Node {
+	list := &jsonata.Array{Items: []jsonata.Node{&jsonata.Array{Items: []jsonata.Node{v}}}}
+	return &jsonata.Conditional{If: binary("=", called("type", v), &jsonata.String{Value: "array"}), Then: list, Else: v}
 }
 
 // orNull writes a value that is null where there is none.
