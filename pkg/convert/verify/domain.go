@@ -41,7 +41,7 @@ func outside(d dialects.Domain, t *trial) *Outside {
 	}{
 		{"objects", d.Objects, []func(*trial) string{notObject}},
 		{"typed", d.Typed, []func(*trial) string{untyped, unfit, unlisted, absent, causeless}},
-		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenByParts, overwrittenFromOutside, answeredTwice, givenBack, listedBefore, arrivedTwice}},
+		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenByParts, overwrittenFromOutside, answersError, answeredTwice, givenBack, listedBefore, arrivedTwice}},
 	} {
 		if !assumption.made {
 			continue
