@@ -73,6 +73,7 @@ func rewrites() []Rewrite {
 		timersAgain,
 		callingTasks(callTasks),
 		itemMembers,
+		computedEnds,
 		wholeTasks,
 		namedEnds,
 		plainEnds,
