@@ -2,6 +2,7 @@ package convert_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand"
 	"strings"
 	"testing"
@@ -57,6 +58,10 @@ func TestWaysBackAreExcused(t *testing.T) {
 		{"computed values", "x.step.json", `{"id": "label", "name": "Label", "steps": [
   {"id": "fill", "name": "Fill", "type": "TRANSFORMATION", "transformations": {"to": "${address.city}", "copies": "${count + 1}"}, "nextStep": "print"},
   {"id": "print", "name": "Print", "type": "SERVICE_TASK", "jobType": "print", "nextStep": "done"}, {"id": "done", "name": "Done", "type": "END"}]}`, "asl", []string{`"TRANSFORMATION"`, `count + 1`}},
+		{"data of an end through an entity", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Wanted", "States": {
+  "Wanted": {"Type": "Choice", "Choices": [{"Condition": "{% $states.input.wanted = false %}", "Next": "Ended"}], "Default": "Charge"},
+  "Charge": {"Type": "Task", "Resource": "urn:task:charge", "End": true}, "Ended": {"Type": "Succeed", "Output": {"renewed": false, "id": "{% $states.input.id %}"}}}}`,
+			"fsm", []string{`"Next": "Ended"`, "\"Ended\": {\n      \"Type\": \"Task\""}},
 		{"names of transitions through a flow", "x.fsm.json", `{"version": "1", "name": "loan", "initialState": "NEW", "active": true, "states": {
   "NEW": {"transitions": [{"name": "CHECK", "next": "CHECKED", "manual": false, "processors": [
     {"type": "EXTERNAL", "name": "check-credit", "executionMode": "SYNC", "config": {"attachEntity": true}}, {"type": "EXTERNAL", "name": "check-identity", "executionMode": "SYNC", "config": {"attachEntity": true}},
@@ -99,5 +104,34 @@ func TestWaysBackAreExcused(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestOnlyRequestsAreReadBack has what an entity does on the only request of a state be on that request again after a conversion to tasks with
+// tokens, and a state that follows such a request stay one.
+func TestOnlyRequestsAreReadBack(t *testing.T) {
+	t.Parallel()
+	const states = `{"version": "1", "name": "parcel", "initialState": "PACKED", "active": true, "states": {%s, "SHIPPED": {"transitions": []}}}`
+	for _, c := range []struct{ name, text, want, not string }{
+		{"on the request", `"PACKED": {"transitions": [{"name": "HAND_OVER", "next": "SHIPPED", "manual": true, "processors": [
+  {"type": "EXTERNAL", "name": "notify", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]}`,
+			"\"name\": \"HAND_OVER\",\n          \"next\": \"SHIPPED\",\n          \"manual\": true", `"HAND_OVER": {`},
+		{"in a state after it", `"PACKED": {"transitions": [{"name": "HAND_OVER", "next": "TELLING", "manual": true}]},
+  "TELLING": {"transitions": [{"name": "tell", "next": "SHIPPED", "manual": false, "processors": [
+   {"type": "EXTERNAL", "name": "notify", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]}`,
+			"\"next\": \"SHIPPED\",\n          \"manual\": false", `"next": "SHIPPED",` + "\n          \"manual\": true"},
+	} {
+		p := today(t, authored{name: "x.fsm.json", text: fmt.Sprintf(states, c.text)})
+		asl, fsm := dialects.Named(all.Dialects(), "asl"), dialects.Named(all.Dialects(), "fsm")
+		o := inDomain(asl, dialects.Raising{Format: source.JSON})
+		there := convert.Raise(all.Dialects(), asl, p, o)
+		between, err := convert.Read(asl, there.Definitions, source.JSON, dialects.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		back := convert.Raise(all.Dialects(), fsm, between, inDomain(fsm, dialects.Raising{Format: source.JSON}))
+		if text := string(back.Definitions[0].Text); !strings.Contains(text, c.want) || strings.Contains(text, c.not) {
+			t.Errorf("%s: %s is missing, or %s is there:\n%s", c.name, c.want, c.not, text)
+		}
 	}
 }

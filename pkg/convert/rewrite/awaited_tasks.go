@@ -33,11 +33,11 @@ func (c *Conversion) awaitTask(w *workflow.Workflow, n *workflow.Node) {
 	if n.Awaits.Kind == "signal" {
 		kind = "signal"
 	}
-	task := c.unusedTask(w, slug(n.Element.Name))
+	awaited := slices.DeleteFunc(c.passagesTo(n.Element.Name), func(i int) bool { return c.Raised.Occurrences[i].To.Kind != kind })
+	task := c.unusedTask(w, slug(c.askedFor(n, awaited)))
 	c.Raised.Substitutes = append(c.Raised.Substitutes, task)
 	from := dialects.Occurrence{Kind: kind, Name: n.Element.Name}
 	to := dialects.Occurrence{Kind: "task", Name: task, At: n.Element.Name}
-	awaited := slices.DeleteFunc(c.passagesTo(n.Element.Name), func(i int) bool { return c.Raised.Occurrences[i].To.Kind != kind })
 	if len(awaited) == 0 {
 		from.Name = n.Element.Original().Name
 		c.Raised.Occurrences = append(c.Raised.Occurrences, dialects.Passage{From: from, To: to})
@@ -51,4 +51,18 @@ func (c *Conversion) awaitTask(w *workflow.Workflow, n *workflow.Node) {
 	}
 	n.Kind, n.Awaits = workflow.Task, nil
 	n.Call = &workflow.Call{Task: task, Token: true, Span: n.Span}
+}
+
+// askedFor is what the task of an await asks for: the only request that the source awaits there, if the step after it is named after the
+// request, as one is that does what an entity does on it; else what the await is named after.
+func (c *Conversion) askedFor(n *workflow.Node, awaited []int) string {
+	on := onwardEdge(n)
+	if on == nil || on.To.Kind != workflow.Task || len(awaited) != 1 {
+		return n.Element.Name
+	}
+	from, next := c.Raised.Occurrences[awaited[0]].From, on.To.Name()
+	if from.Kind != "transition" || !numberedName(next, from.Name) {
+		return n.Element.Name
+	}
+	return next
 }

@@ -25,6 +25,7 @@ var callbackTasks = Rewrite{
 				return false
 			}
 			c.Lose(w, &lossCallback, placeOf(n), n.Element, "a wait for the answer", "%q does not call %s", n.Name(), n.Call.Task)
+			c.noteAsked(n)
 			n.Kind, n.Call, n.Data.Payload = workflow.Await, nil, nil
 			n.Awaits = &workflow.Awaits{Kind: "userTask"}
 			if c.Able.Timers.Has(dialects.TimerVisit) {
@@ -38,6 +39,20 @@ var callbackTasks = Rewrite{
 var lossCallback = dialects.LossRule{ID: "convert/callback", Level: dialects.Dropped,
 	Affects: dialects.Inputs | dialects.Output | dialects.Time | dialects.Outcome | dialects.ErrorName, Data: dialects.Any,
 	What: "the target waits for an answer, but does not send the request for it", Remedy: "notify whoever answers by other means that a run waits"}
+
+// noteAsked keeps the fixed texts that a task sends to ask for an answer. One of them is the name of the request that the task was made of by
+// [Conversion.askedFor], if the step after it has that name.
+func (c *Conversion) noteAsked(n *workflow.Node) {
+	members, _ := objectMembers(n.Data.Payload)
+	for _, m := range members {
+		if text, fixed := fixedText(m.Value); fixed {
+			if c.asked == nil {
+				c.asked = map[*workflow.Node][]string{}
+			}
+			c.asked[n] = append(c.asked[n], text)
+		}
+	}
+}
 
 // handsOnToken reports whether the payload of a task consists of the whole document, the token of the call and fixed values.
 func handsOnToken(x expr.Expr) bool {

@@ -160,7 +160,13 @@ func (x *making) onTransition(n *workflow.Node) bool {
 	case from.Kind == workflow.Choice:
 		return len(from.Out) > 1 || asksForRequest(from)
 	}
-	return from.Kind == workflow.Await && from.Awaits != nil && len(from.Awaits.For) > 0 && x.hasNoOtherName(from, n)
+	if from.Kind != workflow.Await || from.Awaits == nil {
+		return false
+	}
+	if len(from.Awaits.For) == 0 {
+		return len(from.Out) == 1 && slices.ContainsFunc(x.asked[from], func(text string) bool { return sameName(text, n.Name()) })
+	}
+	return x.hasNoOtherName(from, n)
 }
 
 // hasNoOtherName reports whether a task to which an event leads is named after the event, perhaps with a number as the same event leads to
