@@ -32,7 +32,7 @@ func TestContractElements(t *testing.T) {
   "Again": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": "$.stock", "End": true}}}`, "step", []string{""}},
 		{"x.asl.json", `{"StartAt": "Check", "States": {
   "Check": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": "$.stock", "Next": "Again"},
-  "Again": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": "$.rest", "End": true}}}`, "step", []string{"Check", "Again"}},
+  "Again": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": "$.rest", "End": true}}}`, "step", []string{"Check"}},
 		{"x.asl.json", `{"StartAt": "Check", "States": {
   "Check": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": "$.stock", "Next": "Again"},
   "Again": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": "$.stock", "Next": "Drop"},

@@ -44,13 +44,14 @@ func (c *Conversion) callInPlace(w *workflow.Workflow, s callStage) bool {
 		defer func() { c.past = nil }()
 	}
 	selected := map[string]any{} // by the task: what its worker selects
+	placed := c.placesOfAnswers()
 	changed := false
 	for _, n := range slices.Clone(w.Nodes) {
 		if swallowed(n) {
 			continue
 		}
 		if s == callTasks {
-			changed = c.callOne(w, n, selected) || changed
+			changed = c.callOne(w, n, selected, placed) || changed
 		} else {
 			changed = n.Kind == workflow.Scope && c.callScope(w, n, s) || changed
 		}
@@ -83,10 +84,10 @@ func (c *Conversion) callScope(w *workflow.Workflow, n *workflow.Node, s callSta
 }
 
 // callOne makes a task do what a node does, if the target lacks something of it, and reports whether it did.
-func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected map[string]any) bool {
+func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected map[string]any, placed map[string]string) bool {
 	switch {
 	case c.replaces():
-		if !c.callableTask(n) || !c.lacking(w, n) && !c.selectsElse(w, n, selected) {
+		if !c.callableTask(n) || !c.lacking(w, n) && !c.selectsElse(w, n, selected) && !c.answersElse(n, placed) {
 			return false
 		}
 		if merged := n.Data.Combine; c.addsInBranch(n) {
@@ -99,7 +100,8 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 	case c.mergesOnly() && (c.errorMayBeThere(w, n) || c.handlesElse(n)) && c.addableThere(n):
 		c.callWithExits(w, n, answersNew)
 		return true
-	case c.mergesOnly() && (n.Kind == workflow.Scope || n.Kind == workflow.Task && n.Call != nil) && c.lacking(w, n) && c.callInstead(w, n) != nil:
+	case c.mergesOnly() && (n.Kind == workflow.Scope || n.Kind == workflow.Task && n.Call != nil) && (c.lacking(w, n) || c.answersElse(n, placed)) &&
+		c.callInstead(w, n) != nil:
 		return true
 	case n.Kind != workflow.Task || n.Call == nil || !c.attemptable(n):
 		return false
