@@ -64,6 +64,7 @@ func rewrites() []Rewrite {
 		eventsAgain,
 		awaitsAgain,
 		namedAnswers,
+		allowedAgain,
 		variables,
 		itemSelection,
 		listDocuments,
