@@ -30,8 +30,8 @@ func (c *Conversion) placesOfAnswers() map[string]string {
 	return out
 }
 
-// placeInAnswer is the member of an answer under which a node needs the result of the task that it calls; empty if the result is the answer.
-// It reports false for a node that takes no notice of it.
+// placeInAnswer is the member of an answer under which a node needs the result of the task that it calls; empty if the result is the
+// answer. It reports false for a node that takes no notice of it.
 func (c *Conversion) placeInAnswer(n *workflow.Node) (place string, asks bool) {
 	switch k := n.Data.Combine; {
 	case k != nil && k.Mode == workflow.Drop:

@@ -40,8 +40,8 @@ var lossCallback = dialects.LossRule{ID: "convert/callback", Level: dialects.Dro
 	Affects: dialects.Inputs | dialects.Output | dialects.Time | dialects.Outcome | dialects.ErrorName, Data: dialects.Any,
 	What: "the target waits for an answer, but does not send the request for it", Remedy: "notify whoever answers by other means that a run waits"}
 
-// noteAsked keeps the fixed texts that a task sends to ask for an answer. One of them is the name of the request that the task was made of by
-// [Conversion.askedFor], if the step after it has that name.
+// noteAsked keeps the fixed texts that a task sends to ask for an answer. One of them is the name of the request that the task was made of
+// by [Conversion.askedFor], if the step after it has that name.
 func (c *Conversion) noteAsked(n *workflow.Node) {
 	members, _ := objectMembers(n.Data.Payload)
 	for _, m := range members {

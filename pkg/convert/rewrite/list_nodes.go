@@ -59,8 +59,13 @@ func givesResult(n *workflow.Node) bool {
 
 // handsOn reports whether the document that comes to a node may go on as it is, or to what is in the node.
 func handsOn(n *workflow.Node) bool {
-	return n.When != nil || n.Data.Select == nil && (n.Kind == workflow.Choice || n.Kind == workflow.Wait || n.Kind == workflow.Scope || n.Kind == workflow.Pass && n.Data.Result == nil) &&
-		n.Data.Output == nil
+	if n.When != nil {
+		return true
+	}
+	if n.Data.Select != nil || n.Data.Output != nil {
+		return false
+	}
+	return n.Kind == workflow.Choice || n.Kind == workflow.Wait || n.Kind == workflow.Scope || n.Kind == workflow.Pass && n.Data.Result == nil
 }
 
 // onward are the nodes that a node leads to, except by errors and timers.

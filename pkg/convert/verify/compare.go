@@ -151,8 +151,8 @@ func (c *comparison) inOtherOrder() bool {
 	return slices.ContainsFunc(c.losses, func(l *effect) bool { return l.Rule.Affects&dialects.Order != 0 })
 }
 
-// pairElements puts those calls of a task first, on both sides, that the same elements make, in their order; of elements with the same name,
-// those that give the task the same parameters. It returns how many there are.
+// pairElements puts those calls of a task first, on both sides, that the same elements make, in their order; of elements with the same
+// name, those that give the task the same parameters. It returns how many there are.
 func (c *comparison) pairElements(source, target []int) int {
 	same := 0
 	for k := range source {
