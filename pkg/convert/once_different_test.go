@@ -106,4 +106,31 @@ var onceDifferent = []struct {
   {"id": "large?", "name": "large?", "type": "DECISION", "conditionalNextSteps": {"size <= 5": "pack", "size > 5": "pay"}},
   {"id": "pack", "name": "pack", "type": "SERVICE_TASK", "jobType": "pack", "nextStep": "pay"},
   {"id": "pay", "name": "pay", "type": "USER_TASK", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "fsm", ""},
+	{"a conditional step that is all of a task in brackets beside another branch", "x.flow", "@task thank {\n  ?`$[?(@.paid == true)]` write\n} ;\n" +
+		"{\n  pack\n  ?`$[?(!(@.size == 2))]` thank\n} → ship\n", "asl", ""},
+	{"a task that is called twice, the second time for the items of an iteration", "x.flow", "weigh → count → count → * ship\n", "step", "convert/order"},
+	{"a task that gets nothing after an event, and the document beside another part", "x.sw.json", `{"id": "x", "name": "x",
+  "events": [{"name": "rain", "source": "sky", "type": "sky.rain"}], "functions": [{"name": "cover", "resource": "urn:cover"}], "states": [
+  {"name": "Rain", "type": "event", "start": {"kind": "default"}, "transition": {"nextState": "Both"},
+    "eventsActions": [{"eventRefs": ["rain"], "actions": [{"functionRef": {"refName": "cover", "parameters": {}}}]}]},
+  {"name": "Both", "type": "parallel", "end": {"kind": "default"}, "branches": [
+    {"name": "again", "actions": [{"functionRef": {"refName": "cover"}}]}, {"name": "nothing", "actions": []}]}]}`, "arrow", ""},
+	{"a single branch with tasks, whose result is dropped", "x.asl.json", `{"StartAt": "Weigh", "States": {
+  "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "Next": "Part"},
+  "Part": {"Type": "Parallel", "ResultPath": null, "Next": "Done", "Branches": [{"StartAt": "Inner", "States": {
+    "Inner": {"Type": "Parallel", "Next": "Inside", "Branches": [{"StartAt": "Wash", "States": {
+      "Wash": {"Type": "Task", "Resource": "urn:task:wash", "Next": "Dry"}, "Dry": {"Type": "Task", "Resource": "urn:task:dry", "End": true}}}]},
+    "Inside": {"Type": "Succeed"}}}]},
+  "Done": {"Type": "Succeed"}}}`, "fsm", "convert/joined-data"},
+	{"a single branch with a task, whose result has a place", "x.asl.json", `{"StartAt": "Weigh", "States": {
+  "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "Next": "Part"},
+  "Part": {"Type": "Parallel", "ResultPath": "$.part", "Next": "Done", "Branches": [{"StartAt": "Wash", "States": {
+    "Wash": {"Type": "Task", "Resource": "urn:task:wash", "End": true}}}]},
+  "Done": {"Type": "Succeed"}}}`, "fsm", "convert/joined-data"},
+	{"a document with more than in the source that becomes the item of a list", "x.asl.json", `{"StartAt": "Weigh", "States": {
+  "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "Next": "Part"},
+  "Part": {"Type": "Parallel", "ResultPath": "$.part", "Next": "Ready?", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Ready?"}],
+    "Branches": [{"StartAt": "Nothing", "States": {"Nothing": {"Type": "Succeed"}}}]},
+  "Ready?": {"Type": "Choice", "Choices": [{"Variable": "$.ready", "BooleanEquals": true, "Next": "Done"}]},
+  "Done": {"Type": "Succeed"}}}`, "step", "convert/merged-result"},
 }

@@ -11,6 +11,11 @@ var lossBranchData = dialects.LossRule{ID: "convert/branch-data", Level: dialect
 	What:   "what a step in a branch adds to the document stays there after the branches",
 	Remedy: "ignore the members in the workers and in the output"}
 
+// lossBranchDocument is [dialects.LossJoin] where the document of a branch takes the place of the one before the branches: then what others
+// put there is gone, too.
+var lossBranchDocument = dialects.LossRule{ID: dialects.LossJoin.ID, Level: dialects.LossJoin.Level, Affects: dialects.LossJoin.Affects, Data: dialects.Any,
+	What: "the document of a branch takes the place of the one before the branches", Remedy: "let the tasks in the branch answer what they got, with their results in it"}
+
 // keepChanges notes that what the nodes of a branch put into its document stays in the one document that the target has, except for what
 // some of them give as the result of the branch.
 func (c *Conversion) keepChanges(w *workflow.Workflow, scope *workflow.Node, r *workflow.Region, results []*workflow.Node) {
@@ -32,8 +37,11 @@ func (c *Conversion) keepChange(w *workflow.Workflow, scope, n *workflow.Node, d
 	if d.Combine != nil && d.Combine.Mode == workflow.Drop {
 		return
 	}
-	if d.Combine != nil && d.Combine.Mode == workflow.SetAt && d.Output == nil {
+	switch {
+	case d.Combine != nil && d.Combine.Mode == workflow.SetAt && d.Output == nil:
 		rule = &lossBranchData
+	case replacing(d.Combine):
+		rule = &lossBranchDocument
 	}
 	c.Lose(w, rule, placeOf(scope), n.Element, "it stays there after the branches", "%q puts data into the document of a branch of %q", n.Name(), scope.Name())
 }

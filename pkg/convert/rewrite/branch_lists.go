@@ -14,7 +14,7 @@ var branchLists = Rewrite{
 	When:   "shares one document between branches, and makes no list of their results",
 	Before: "Lookup: {address} {phone}, which gives [address, phone] → $.found",
 	After:  "Lookup: {address → $.found.address} {phone → $.found.phone}; $.found = [$.found.address, $.found.phone]",
-	Losses: []*dialects.LossRule{&lossOutputSelection, &lossBranchData, &dialects.LossJoin},
+	Losses: []*dialects.LossRule{&lossOutputSelection, &lossBranchData, &lossBranchDocument, &dialects.LossJoin},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if !c.Able.Gathers.Has(dialects.GatherShared) || !c.Able.Computes {
 			return false

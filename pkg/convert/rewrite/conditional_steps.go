@@ -42,8 +42,12 @@ var conditionalSteps = Rewrite{
 // passOver puts a choice before a conditional step.
 func (c *Conversion) passOver(w *workflow.Workflow, n *workflow.Node) {
 	next := n.Out[0].To
-	around := n.Region.Scope
-	if around != nil && joinsValues(around) && only(n.Region) == nil && mayDoNothing(n.Region) {
+	branch := n.Region
+	around := joinAround(n, func(part *workflow.Node) bool {
+		branch = part.Region
+		return true
+	})
+	if around != nil && mayDoNothing(branch) && (only(n.Region) == nil || joinAround(n, beginsAndEnds) == nil) {
 		c.Lose(w, &dialects.LossJoin, placeOf(n), n.Element, "", "if no conditional step of its branch runs, the input of %q is one of the joined values", n.Name())
 	}
 	choice := AddBefore(w, n, c.asker(w, n, []expr.Expr{n.When}), workflow.Choice)
@@ -65,9 +69,36 @@ func (c *Conversion) asker(w *workflow.Workflow, n *workflow.Node, guards []expr
 	return e
 }
 
-// mayDoNothing reports whether all steps of a branch are conditional.
+// joinAround is the scope that joins what a node, or the brackets around it, hand on; nil if there is none, or if what each of those
+// brackets has to be does not hold.
+func joinAround(n *workflow.Node, holds func(part *workflow.Node) bool) *workflow.Node {
+	for scope := n.Region.Scope; scope != nil; scope = scope.Region.Scope {
+		if joinsValues(scope) {
+			return scope
+		}
+		if scope.Body.Each || scope.Body.Gather != workflow.GatherOne || len(scope.Body.Regions) != 1 || !holds(scope) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// beginsAndEnds reports whether nothing comes before a node in its region, but for a choice whether to enter it, and nothing after it.
+func beginsAndEnds(n *workflow.Node) bool {
+	begins := n.Region.Start == n
+	if !begins && len(n.In) == 1 {
+		from := n.In[0].From
+		begins = n.Region.Start == from && from.Kind == workflow.Choice && n.In[0].Kind == workflow.Guarded
+	}
+	return begins && len(n.Out) == 1 && n.Out[0].To.Kind == workflow.End
+}
+
+// mayDoNothing reports whether all steps of a branch are conditional, or brackets around such steps.
 func mayDoNothing(r *workflow.Region) bool {
-	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool { return n.Kind != workflow.End && n.When == nil })
+	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool {
+		brackets := n.Kind == workflow.Scope && !n.Body.Each && n.Body.Gather == workflow.GatherOne && len(n.Body.Regions) == 1
+		return n.Kind != workflow.End && n.Kind != workflow.Choice && n.When == nil && !(brackets && mayDoNothing(n.Body.Regions[0]))
+	})
 }
 
 // enterIfAny puts a choice before a scope with nothing but conditional steps: where none of them runs, what comes in goes on.

@@ -12,7 +12,7 @@ var droppedResults = Rewrite{
 	When:   "has one document for a node with regions and what is in them",
 	Before: "scope {a} {b}, whose results are dropped → c",
 	After:  "scope {a, whose answer is dropped} {b, whose answer is dropped} → c",
-	Losses: []*dialects.LossRule{&lossBranchData, &dialects.LossJoin},
+	Losses: []*dialects.LossRule{&lossBranchData, &lossBranchDocument, &dialects.LossJoin},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Joins.Has(dialects.JoinScopes) && c.Able.Gathers != dialects.GatherChanges {
 			return false

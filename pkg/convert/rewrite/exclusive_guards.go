@@ -204,8 +204,7 @@ func (c *Conversion) alternative(w *workflow.Workflow, n *workflow.Node, group [
 // skipNothing makes a choice that is all of a branch give an empty object where none of its conditions holds: the branch has done nothing
 // then, and joining leaves an empty object out.
 func (c *Conversion) skipNothing(w *workflow.Workflow, choice *workflow.Node) {
-	around := choice.Region.Scope
-	if around == nil || !joinsValues(around) || choice.Region.Start != choice {
+	if choice.Region.Start != choice || joinAround(choice, beginsAndEnds) == nil {
 		return
 	}
 	for _, e := range choice.Out {

@@ -14,7 +14,7 @@ var parallelInOrder = Rewrite{
 	When:   "has no parallel parts",
 	Before: "Checks: {credit} {fraud} -> Decide",
 	After:  "Checks -> credit -> fraud -> Decide",
-	Losses: []*dialects.LossRule{&lossOrder, &lossOrderWait, &lossOrderEnd, &lossSeenEarly, &lossJoinedData, &lossJoinedLate, &lossRetry, &lossTimeout},
+	Losses: []*dialects.LossRule{&lossOrder, &lossOrderWait, &lossOrderEnd, &lossSeenEarly, &lossJoinedData, &lossBranchDocument, &lossJoinedLate, &lossRetry, &lossTimeout},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Joins != 0 || c.Able.Kinds.Has(workflow.Scope) {
 			return false
@@ -163,8 +163,12 @@ func (c *Conversion) addOrderLosses(w *workflow.Workflow, n *workflow.Node) {
 		for _, r := range b.Regions {
 			parts = append(parts, tasksIn(r)...)
 		}
+		rule := &lossJoinedData
+		if replacesInParts(b) {
+			rule = &lossBranchDocument
+		}
 		for _, e := range parts {
-			c.Lose(w, &lossJoinedData, placeOf(n), e, "the document after the last part", "the results of the parts of %q are not combined", n.Name())
+			c.Lose(w, rule, placeOf(n), e, "the document after the last part", "the results of the parts of %q are not combined", n.Name())
 		}
 	}
 	if b.Enough != nil || b.Detached {
@@ -195,6 +199,19 @@ func mergeAnswers(b *workflow.Body) {
 			}
 		}
 	}
+}
+
+// replacesInParts reports whether something in the parts of a node takes the place of the document, also once [mergeAnswers] has the answers
+// of several parts merged.
+func replacesInParts(b *workflow.Body) bool {
+	for _, r := range b.Regions {
+		for _, n := range nodesIn(r) {
+			if replacing(n.Data.Combine) && changesDocument(n) && (len(b.Regions) == 1 || n.Kind != workflow.Task || n.Data.Output != nil) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // addLaterLosses adds the losses of the parts after the first: when they run, and what they see of those before them.

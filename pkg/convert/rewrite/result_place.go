@@ -92,12 +92,40 @@ func (c *Conversion) placeUnder(w *workflow.Workflow, n *workflow.Node) bool {
 	case !merges:
 		return c.answerAtRoot(w, n, path)
 	}
+	if c.placesOther(w, n, under) {
+		if c.mergesOnly() && c.callInstead(w, n) != nil {
+			return true
+		}
+		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "%q puts its answer under %s only where %q calls it, and another step has that name", n.Call.Task, under, n.Name())
+	}
 	if mode == workflow.MergeShallow && len(path.Steps) > 1 || !c.Options.Domain.Disjoint {
 		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the answer of %q is merged into the value at %s", n.Name(), expr.Readable(path))
 	}
 	c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, Under: under})
 	n.Data.Combine = &workflow.Combine{Mode: mode, Span: n.Data.Combine.Span}
 	return true
+}
+
+// placesOther reports whether the worker of a task puts its answer elsewhere where an element of the same name calls it: it could not tell
+// the two calls apart.
+func (c *Conversion) placesOther(w *workflow.Workflow, n *workflow.Node, under string) bool {
+	name := n.Element.Original().Name
+	for _, x := range w.Nodes {
+		if x == n || x.Call == nil || x.Call.Task != n.Call.Task || x.Element == n.Element || x.Element.Original().Name != name {
+			continue
+		}
+		into := x.Data.Combine
+		if into == nil || into.Mode != workflow.SetAt {
+			if i, agreed := c.agreed[caller{x.Element.Original(), x.Call.Task}]; !agreed || c.Raised.Contracts[i].Under != under {
+				return true
+			}
+			continue
+		}
+		if other, _ := members(into.Path); other != under {
+			return true
+		}
+	}
+	return false
 }
 
 // answerAtRoot is for targets whose answers replace the document: the worker answers its input with the answer merged in, at the root,

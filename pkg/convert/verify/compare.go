@@ -343,10 +343,10 @@ func (c *comparison) compareCall(a, b *call, at, k int) {
 		differs(fmt.Sprintf("%s begins at %s instead of %s", name, b.At, a.At), c.direct(a.Node, when, dialects.Time|dialects.Order), nil)
 	}
 	if !value.Equal(a.Input, b.Input) {
-		differs(name+" gets another input", c.data(a.Node, when, dialects.Inputs, a.Input, b.Input), before)
+		differs(name+" gets another input", c.data(a.Node, when, c.start.Add(a.At), dialects.Inputs, a.Input, b.Input), before)
 	}
 	if !value.Equal(a.Parameters, b.Parameters) {
-		differs(name+" gets other parameters", c.data(a.Node, when, dialects.Parameters, a.Parameters, b.Parameters), before)
+		differs(name+" gets other parameters", c.data(a.Node, when, c.start.Add(a.At), dialects.Parameters, a.Parameters, b.Parameters), before)
 	}
 	aborted := c.was.class == "aborted" || c.is.class == "aborted" // which cuts short what goes on
 	if !(aborted && (cutByEnd(a, c.was) || cutByEnd(b, c.is))) && ((a.Error == nil) != (b.Error == nil) || a.Took != b.Took) {

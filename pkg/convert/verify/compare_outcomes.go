@@ -75,7 +75,7 @@ func (c *comparison) compareEvents() {
 			}
 			l := c.direct("", c.end(), dialects.Events)
 			if l == nil && key == "data" {
-				l = c.data("", c.end(), dialects.Output, x, y)
+				l = c.data("", c.end(), c.end(), dialects.Output, x, y)
 			}
 			c.report(fmt.Sprintf("event %d has another %s", i+1, key), -1, l)
 			return
@@ -85,7 +85,7 @@ func (c *comparison) compareEvents() {
 
 func (c *comparison) compareOutputs() {
 	if c.was.class == "succeeded" && c.is.class == "succeeded" && !value.Equal(c.was.output, c.is.output) {
-		l := c.data("", c.end(), dialects.Output, c.was.output, c.is.output)
+		l := c.data("", c.end(), c.end(), dialects.Output, c.was.output, c.is.output)
 		if l == nil && c.visitsDiffer() {
 			l = c.path("", c.end(), nil)
 		}

@@ -13,7 +13,8 @@ import (
 // data returns the loss that allows data of an aspect to differ at an element by an instant: one about the call itself, or one that
 // changed the document before. Where losses add and take away, or what they change is computed with, nothing is known of how
 // the data differs, but only members that one of them touches may.
-func (x *excuses) data(element string, at time.Time, a dialects.Aspect, source, target any) *effect {
+// The source had its data at an instant, which may be before that.
+func (x *excuses) data(element string, at, had time.Time, a dialects.Aspect, source, target any) *effect {
 	var all []*effect
 	for _, l := range x.losses {
 		if l.at.After(at) || !x.changes(l, element, a) {
@@ -21,11 +22,11 @@ func (x *excuses) data(element string, at time.Time, a dialects.Aspect, source, 
 		}
 		all = append(all, l)
 	}
-	if len(all) == 0 || x.dropsAnswer(all, at, source, target) {
+	if len(all) == 0 || x.dropsAnswer(all, had, source, target) {
 		return nil
 	}
 	for _, l := range all {
-		if allows(l.Rule.Data, source, target) && x.touches([]*effect{l}, source, target) {
+		if x.allows(l, source, target) && x.touches([]*effect{l}, source, target) {
 			return l
 		}
 	}
@@ -36,12 +37,12 @@ func (x *excuses) data(element string, at time.Time, a dialects.Aspect, source, 
 }
 
 // dropsAnswer reports whether the target lacks a member that the source has of the answer of a task which no loss is about, and which
-// came after all that some are about: whatever those changed, it was not that answer.
-func (x *excuses) dropsAnswer(all []*effect, at time.Time, source, target any) bool {
+// came after all that some are about: whatever those changed, it was not that answer. The source had its data at an instant.
+func (x *excuses) dropsAnswer(all []*effect, had time.Time, source, target any) bool {
 	for i := range x.calls {
 		c := &x.calls[i]
 		answer, ok := c.Result.(*value.Object)
-		if !ok || c.Error != nil || x.start.Add(c.At+c.Took).After(at) {
+		if !ok || c.Error != nil || x.start.Add(c.At+c.Took).After(had) {
 			continue
 		}
 		later := x.later(all, c)
@@ -148,6 +149,59 @@ func (x *excuses) changes(l *effect, element string, a dialects.Aspect) bool {
 		return true
 	}
 	return a != dialects.Parameters && changesDocument(l.Rule) && l.covers(x.net.byName[element], element)
+}
+
+// allows reports whether data differs only by the change of a loss. Where the documents of parts become the items of a list after it, each
+// item may differ by that.
+func (x *excuses) allows(l *effect, source, target any) bool {
+	if allows(l.Rule.Data, source, target) {
+		return true
+	}
+	if !x.listed(l) {
+		return false
+	}
+	if l.Rule.Data == dialects.Part {
+		return includesItems(target, source)
+	}
+	return includesItems(source, target)
+}
+
+// listed reports whether a node after a loss makes a list of what its regions give.
+func (x *excuses) listed(l *effect) bool {
+	return slices.ContainsFunc(x.net.nodes, func(n *workflow.Node) bool {
+		return n.Body != nil && n.Body.Gather == workflow.GatherList && (l.reach == nil || l.reach[n])
+	})
+}
+
+// includesItems is [value.Includes], but items of lists may have further members, too.
+func includesItems(want, got any) bool {
+	switch want := want.(type) {
+	case []any:
+		got, ok := got.([]any)
+		return ok && len(want) == len(got) && eachIncludes(want, got)
+	case *value.Object:
+		got, ok := got.(*value.Object)
+		if !ok {
+			return false
+		}
+		for key, v := range want.All() {
+			if w, has := got.Lookup(key); !has || !includesItems(v, w) {
+				return false
+			}
+		}
+		return true
+	}
+	return value.Equal(want, got)
+}
+
+// eachIncludes reports whether the items of a list include those of another one of the same length, one by one.
+func eachIncludes(want, got []any) bool {
+	for i := range want {
+		if !includesItems(want[i], got[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // allows reports whether data differs only by a change.

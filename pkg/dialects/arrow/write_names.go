@@ -1,6 +1,7 @@
 package arrow
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -67,6 +68,9 @@ func (n *naming) invocation(node *workflow.Node) *Step {
 	}
 	if s.Kind == Task && node.Role == workflow.Primary {
 		s.Name = n.declare(node, s.Name)
+		if r := (dialects.Renaming{From: node.Element.Name, To: s.Name}); r.From != r.To && !slices.Contains(n.out.Elements, r) {
+			n.out.Elements = append(n.out.Elements, r)
+		}
 	}
 	return s
 }
