@@ -15,7 +15,26 @@ var resultPlace = Rewrite{
 	Before: "answer of check-stock → $.stock",
 	After:  "answer of check-stock, {\"stock\": …} → merged into the document",
 	Losses: []*dialects.LossRule{&lossMergedResult, &lossResultPlace},
-	Apply:  func(c *Conversion, w *workflow.Workflow) bool { return eachTask(w, c.placeResult) },
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		p := &placing{Conversion: c, called: callersOf(w)}
+		return eachTask(w, p.placeResult)
+	},
+}
+
+// A placing has the workers of a workflow put their answers where these get into the document.
+type placing struct {
+	*Conversion
+	called map[callFor][]*workflow.Node // that call a task, by it and the element of the source
+}
+
+func callersOf(w *workflow.Workflow) map[callFor][]*workflow.Node {
+	out := map[callFor][]*workflow.Node{}
+	for _, n := range w.Nodes {
+		if n.Call != nil {
+			out[callBy(n)] = append(out[callBy(n)], n)
+		}
+	}
+	return out
 }
 
 // merges is how answers are merged, if the target merges them: deeply if it can.
@@ -30,7 +49,7 @@ func (c *Conversion) merges() (mode workflow.Mode, ok bool) {
 }
 
 // placeResult makes the answer of a task get into the document as the target can have it.
-func (c *Conversion) placeResult(w *workflow.Workflow, n *workflow.Node) bool {
+func (c *placing) placeResult(w *workflow.Workflow, n *workflow.Node) bool {
 	combine := n.Data.Combine
 	switch {
 	case combine == nil || combine.Mode == workflow.Replace:
@@ -76,7 +95,7 @@ func depthOf(m workflow.Mode) string {
 }
 
 // placeUnder makes the worker put its answer under the members at which it gets into the document, where answers are merged.
-func (c *Conversion) placeUnder(w *workflow.Workflow, n *workflow.Node) bool {
+func (c *placing) placeUnder(w *workflow.Workflow, n *workflow.Node) bool {
 	path := n.Data.Combine.Path
 	under, plain := members(path)
 	mode, merges := c.merges()
@@ -92,7 +111,7 @@ func (c *Conversion) placeUnder(w *workflow.Workflow, n *workflow.Node) bool {
 	case !merges:
 		return c.answerAtRoot(w, n, path)
 	}
-	if c.placesOther(w, n, under) {
+	if c.placesOther(n, under) {
 		if c.mergesOnly() && c.callInstead(w, n) != nil {
 			return true
 		}
@@ -108,10 +127,9 @@ func (c *Conversion) placeUnder(w *workflow.Workflow, n *workflow.Node) bool {
 
 // placesOther reports whether the worker of a task puts its answer elsewhere where an element of the same name calls it: it could not tell
 // the two calls apart.
-func (c *Conversion) placesOther(w *workflow.Workflow, n *workflow.Node, under string) bool {
-	name := n.Element.Original().Name
-	for _, x := range w.Nodes {
-		if x == n || x.Call == nil || x.Call.Task != n.Call.Task || x.Element == n.Element || x.Element.Original().Name != name {
+func (c *placing) placesOther(n *workflow.Node, under string) bool {
+	for _, x := range c.called[callBy(n)] {
+		if x.Element == n.Element || x.Call.Task != n.Call.Task {
 			continue
 		}
 		into := x.Data.Combine

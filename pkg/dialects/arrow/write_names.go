@@ -1,7 +1,6 @@
 package arrow
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -19,6 +18,7 @@ type naming struct {
 	tasks        map[string]string                  // by task, its name in the flow
 	declared     map[*workflow.Element]*Declaration // by element, the declaration of its name
 	known        map[dialects.Renaming]bool         // what is in the report
+	called       map[dialects.Renaming]bool         // what elements are called in the text
 	declarations []*Declaration
 	subflows     map[*workflow.Node][]declared // by node, the tasks that are declared for it
 }
@@ -31,7 +31,8 @@ type declared struct {
 
 func newNaming(w *workflow.Workflow, o dialects.Raising, out *dialects.Raised) *naming {
 	n := &naming{resource: o.Resource, out: out, added: map[string]bool{}, used: map[string]bool{}, numbers: dialects.Numbers{}, tasks: map[string]string{},
-		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}, subflows: map[*workflow.Node][]declared{}}
+		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}, called: map[dialects.Renaming]bool{},
+		subflows: map[*workflow.Node][]declared{}}
 	for _, task := range o.Substitutes {
 		n.added[task] = true
 	}
@@ -68,7 +69,8 @@ func (n *naming) invocation(node *workflow.Node) *Step {
 	}
 	if s.Kind == Task && node.Role == workflow.Primary {
 		s.Name = n.declare(node, s.Name)
-		if r := (dialects.Renaming{From: node.Element.Name, To: s.Name}); r.From != r.To && !slices.Contains(n.out.Elements, r) {
+		if r := (dialects.Renaming{From: node.Element.Name, To: s.Name}); r.From != r.To && !n.called[r] {
+			n.called[r] = true
 			n.out.Elements = append(n.out.Elements, r)
 		}
 	}
