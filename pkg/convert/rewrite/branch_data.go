@@ -12,7 +12,7 @@ var lossBranchData = dialects.LossRule{ID: "convert/branch-data", Level: dialect
 	Remedy: "ignore the members in the workers and in the output"}
 
 // lossBranchDocument is [dialects.LossJoin] where the document of a branch takes the place of the one before the branches: then what others
-// put there is gone, too.
+// put there is lost, too.
 var lossBranchDocument = dialects.LossRule{ID: dialects.LossJoin.ID, Level: dialects.LossJoin.Level, Affects: dialects.LossJoin.Affects, Data: dialects.Any,
 	What: "the document of a branch takes the place of the one before the branches", Remedy: "let the tasks in the branch answer what they got, with their results in it"}
 
