@@ -68,7 +68,7 @@ func (l *loop) unroll() {
 		o.Members = append(o.Members, expr.ObjectMember{Key: l.answer, Value: &expr.Literal{}})
 	}
 	last := l.addResult()
-	if n.Body.Item != "" && endsRun(l.flow.Nodes, n) {
+	if n.Body.Item != "" && endingScopes(l.flow.Nodes)[n] {
 		l.Lose(l.flow, &dialects.LossIteration, placeOf(n), n.Element, "the whole document", "a run that ends inside %q gives the document of an item", n.Name())
 	}
 	guard := &expr.Compare{Op: expr.Less, As: expr.Alike, Left: l.count(), Right: &expr.Apply{Do: expr.Count, Args: []expr.Expr{l.list}}, Span: n.Span}
@@ -185,17 +185,16 @@ func (l *loop) place(out *workflow.Edge, d workflow.Stages) {
 	pass.Data = workflow.Stages{Result: result, Combine: d.Combine, Output: d.Output}
 }
 
-// endsRun reports whether a node inside a scope ends the whole run.
-func endsRun(nodes []*workflow.Node, scope *workflow.Node) bool {
+// endingScopes are the scopes with a node inside that ends the whole run.
+func endingScopes(nodes []*workflow.Node) map[*workflow.Node]bool {
+	out := map[*workflow.Node]bool{}
 	for _, n := range nodes {
 		if n.Kind != workflow.End || !n.Terminates {
 			continue
 		}
-		for at := n.Region.Scope; at != nil; at = at.Region.Scope {
-			if at == scope {
-				return true
-			}
+		for at := n.Region.Scope; at != nil && !out[at]; at = at.Region.Scope {
+			out[at] = true
 		}
 	}
-	return false
+	return out
 }

@@ -15,10 +15,10 @@ var subflows = Rewrite{
 	After:  "A, then B, then C, then D",
 	Losses: []*dialects.LossRule{&lossUnreached},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		changed, cuts := false, false
+		changed, cuts, ending := false, false, endingScopes(w.Nodes)
 		for _, n := range slices.Backward(slices.Clone(w.Nodes)) { // from the inner ones to the outer
 			if c.onlyGroups(n) {
-				cuts = cuts || endsRun(w.Nodes, n)
+				cuts = cuts || ending[n]
 				unpack(w, n)
 				changed = true
 			}
