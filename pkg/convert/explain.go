@@ -68,7 +68,9 @@ func ExplainRewrite(id string) string {
 	if len(r.Losses) > 0 {
 		var ids []string
 		for _, l := range r.Losses {
-			ids = append(ids, l.ID)
+			if !slices.Contains(ids, l.ID) { // several rules may have one id, and allow for different data
+				ids = append(ids, l.ID)
+			}
 		}
 		fmt.Fprintf(&b, "Losses: %s\n", strings.Join(ids, ", "))
 	}

@@ -1,6 +1,7 @@
 package convert_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,6 +34,20 @@ func TestRules(t *testing.T) {
 			if text := convert.ExplainRewrite(r.ID); !strings.Contains(text, part) {
 				t.Errorf("%s is explained without %q:\n%s", r.ID, part, text)
 			}
+		}
+	}
+}
+
+// TestRewritesNameLossesOnce explains each rewrite: none of the losses that it may note is named twice.
+func TestRewritesNameLossesOnce(t *testing.T) {
+	t.Parallel()
+	for _, r := range rewrite.All() {
+		_, list, _ := strings.Cut(convert.ExplainRewrite(r.ID), "Losses: ")
+		list, _, _ = strings.Cut(list, "\n")
+		ids := strings.Split(list, ", ")
+		slices.Sort(ids)
+		if named := slices.Compact(slices.Clone(ids)); len(named) != len(ids) {
+			t.Errorf("%s names a loss twice: %v", r.ID, ids)
 		}
 	}
 }
