@@ -14,6 +14,13 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
+// soldSeats calls one task in three ways: by two aliases with parameters, and by its name.
+const soldSeats = "@task tell-customer = notify (- channel: mail -)\n" +
+	"@task tell-operations = notify (- channel: pager -)\n" +
+	"\n" +
+	"sell-seat → { ? `$[?(@.sold = true)]` tell-customer\n" +
+	"  ? `$[?(@.sold = false)]` tell-operations } → notify\n"
+
 // TestWaysBackAreExcused converts definitions there and back. What differs on the way back is excused by a loss or contract, and the names
 // of the steps are the same.
 func TestWaysBackAreExcused(t *testing.T) {
@@ -71,6 +78,8 @@ func TestWaysBackAreExcused(t *testing.T) {
      "processors": [{"type": "EXTERNAL", "name": "pay", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
     {"name": "REFUSE", "next": "DECLINED", "manual": false, "processors": [{"type": "EXTERNAL", "name": "tell", "executionMode": "ASYNC_NEW_TX", "config": {"attachEntity": true}}]}]},
   "PAID": {}, "DECLINED": {}}}`, "arrow", []string{"\"NEW\": {\n      \"transitions\": [\n        {\n          \"name\": \"check-credit\",\n          \"next\": \"CHECKED\"", `"name": "call-new-note"`, `"name": "ACCEPT"`, `"name": "REFUSE"`}},
+		{"aliases of one task", "x.flow", soldSeats, "asl", []string{"@task tell-customer = notify ;", "@task tell-operations = notify ;", "? `$[?(@.sold == false)]` tell-operations", "→ notify"}},
+		{"aliases of one task through states with actions", "x.flow", soldSeats, "sw", []string{"@task tell-customer = notify ;", "@task tell-operations = notify ;", "? `$[?(@.sold == false)]` tell-operations", "→ notify"}},
 		{"an entity that rests", "x.fsm.json", `{"version": "1", "name": "drink", "initialState": "ASKED", "active": true, "states": {"ASKED": {"transitions": [
   {"name": "tea", "next": "KETTLE", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "tea"}},
   {"name": "coffee", "next": "MILL", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "coffee"}}]}, "KETTLE": {}, "MILL": {}}}`, "sw",

@@ -128,7 +128,7 @@ func (c *Conversion) partWithin(w *workflow.Workflow, n *workflow.Node) *calledP
 
 // replaceByPart makes a node call a stand-in that carries out a part, with the stages that are left. Timers with edges stay.
 func (c *Conversion) replaceByPart(w *workflow.Workflow, n *workflow.Node, part *calledPart, what string, left workflow.Stages) {
-	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug("call "+n.Element.Name), what), Span: n.Span}
+	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(nameOfCalling(&part.node)), what), Span: n.Span}
 	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = part
 	if part.node.Body != nil {
 		c.nameCallers(part.node.Body)

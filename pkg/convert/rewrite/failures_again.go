@@ -57,7 +57,7 @@ type failure struct {
 func (c *Conversion) failingPart(w *workflow.Workflow, n *workflow.Node) *failingPart {
 	if n.Kind != workflow.Task || n.Call == nil || n.Call.Workflow || n.Call.Child != nil || n.Call.Token || n.Call.Parameters != nil || n.Awaits != nil ||
 		n.Emits != nil || n.When != nil || len(n.Retry) > 0 || handles(n) || n.Data.Assign != nil || c.isSubstitute(n.Call.Task) ||
-		!sameName(c.taskName(n), "call "+n.Name()) {
+		!c.callsAnother(n) {
 		return nil
 	}
 	next := onwardEdge(n)

@@ -129,7 +129,7 @@ func isNamedAfter(choice, n *workflow.Node) bool {
 // limitedPlan is the plan of a task that calls another one for at most some time; nil for other nodes.
 func (c *Conversion) limitedPlan(n *workflow.Node) *partPlan {
 	p := c.planOf(n)
-	if p == nil || p.within == nil || p.failed != nil || !sameName(c.taskName(n), "call "+n.Name()) {
+	if p == nil || p.within == nil || p.failed != nil || !c.callsAnother(n) {
 		return nil
 	}
 	return p

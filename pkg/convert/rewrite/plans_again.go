@@ -56,7 +56,7 @@ func (c *Conversion) plannedPart(n *workflow.Node) *partPlan {
 // describes; nil for other nodes.
 func (c *Conversion) planOf(n *workflow.Node) *partPlan {
 	if n.Call == nil || n.Call.Parameters == nil || !c.standsAlone(n) || onwardEdge(n) == nil ||
-		!sameName(c.taskName(n), n.Name()) && !sameName(c.taskName(n), "call "+n.Name()) {
+		!sameName(c.taskName(n), n.Name()) && !c.callsAnother(n) {
 		return nil
 	}
 	o, ok := n.Call.Parameters.Value.(*value.Object)

@@ -29,6 +29,8 @@ type observation struct {
 	visits   map[string]int // of each element: not compared, but shows whether the paths are the same
 	// byNode are the calls by the names of their elements, once [observation.callsOf] was asked.
 	byNode map[string][]*call
+	// united are the tasks whose calls have the name of another one, with which they became one in the target.
+	united map[string]string
 }
 
 // texts are canonical texts of objects. A document comes to several calls as it is, and each of them is looked at several times.
@@ -66,11 +68,11 @@ func (o *observation) callsOf(n *workflow.Node) []*call {
 			o.byNode[c.Node] = append(o.byNode[c.Node], c)
 		}
 	}
-	list := o.byNode[n.Name()]
-	if !slices.ContainsFunc(list, func(c *call) bool { return c.Task != n.Call.Task }) {
+	list, task := o.byNode[n.Name()], original(o.united, n.Call.Task)
+	if !slices.ContainsFunc(list, func(c *call) bool { return c.Task != task }) {
 		return list
 	}
-	return slices.DeleteFunc(slices.Clone(list), func(c *call) bool { return c.Task != n.Call.Task })
+	return slices.DeleteFunc(slices.Clone(list), func(c *call) bool { return c.Task != task })
 }
 
 // observe returns what can be seen of a run; known are the texts of the data in it.

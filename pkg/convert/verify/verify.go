@@ -262,6 +262,7 @@ func (t *trial) runSource(ctx context.Context) error {
 		return nil
 	}
 	t.incomparable = t.book.unknown
+	t.source.unite(t.book.united)
 	return nil
 }
 
@@ -295,6 +296,7 @@ func (t *trial) runTarget(ctx context.Context) error {
 	t.target.produced = append(t.target.produced, t.book.published...)
 	t.target.produced = append(t.target.produced, producedByCalls(t.pair.Target, t.target.calls, producers(t.pair.Source, nil))...)
 	t.target.calls, t.target.byNode = append(t.target.calls, made...), nil
+	t.target.unite(t.book.united)
 	t.target.sort()
 	t.incomparable = t.book.unknown
 	return nil

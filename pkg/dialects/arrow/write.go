@@ -54,6 +54,9 @@ func (x *writer) flow(first bool) []byte {
 		c = chain{{mark: true}} // a flow has at least one step
 	}
 	statements := x.statements(c)
+	for _, n := range x.names.shared {
+		x.lose(&lossSharedTask, n, "", "%q calls %q, as other steps do; in the source tasks of their own call it for them", n.Name(), x.names.tasks[n.Call.Task])
+	}
 	if x.out.Reason == "" && tooDeep(statements, maxNesting) {
 		x.refuseSize(x.w.Span, "its parts are nested too deeply: a flow has at most %d nested subflows", maxNesting)
 	}

@@ -13,6 +13,9 @@ type naming struct {
 	resource     string // the form that asl gives to a task
 	out          *dialects.Raised
 	added        map[string]bool                    // the tasks that stand in for something
+	unwraps      map[string]bool                    // the names of tasks that others call in the source
+	agreed       map[string]bool                    // the tasks whose workers have to do something else than for the source
+	shared       []*workflow.Node                   // the steps that call the task of others, which they did not
 	used         map[string]bool                    // names that are taken
 	numbers      dialects.Numbers                   // after these
 	tasks        map[string]string                  // by task, its name in the flow
@@ -30,11 +33,14 @@ type declared struct {
 }
 
 func newNaming(w *workflow.Workflow, o dialects.Raising, out *dialects.Raised) *naming {
-	n := &naming{resource: o.Resource, out: out, added: map[string]bool{}, used: map[string]bool{}, numbers: dialects.Numbers{}, tasks: map[string]string{},
+	n := &naming{resource: o.Resource, out: out, added: map[string]bool{}, agreed: map[string]bool{}, unwraps: map[string]bool{}, used: map[string]bool{}, numbers: dialects.Numbers{}, tasks: map[string]string{},
 		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}, called: map[dialects.Renaming]bool{},
 		subflows: map[*workflow.Node][]declared{}}
 	for _, task := range o.Substitutes {
 		n.added[task] = true
+	}
+	for i := range o.Contracts {
+		n.agreed[o.Contracts[i].Task] = true
 	}
 	for _, node := range w.Nodes {
 		if node.Call == nil {
@@ -56,7 +62,9 @@ func (n *naming) invocation(node *workflow.Node) *Step {
 	if node.Call.Address && addressable(task) {
 		s.Kind, s.Name = Resource, task
 	} else {
-		s.Name = n.task(task, n.unwrapped(node))
+		wish := n.unwrapped(node)
+		n.share(node, wish)
+		s.Name = n.task(task, wish)
 	}
 	n.noteName(&n.out.Tasks, task, s.Name)
 	if p := node.Call.Parameters; p != nil {
@@ -95,19 +103,60 @@ func (n *naming) task(task, wish string) string {
 	return name
 }
 
+// share has a step call the task of another one: both call it through others, or one of them does, and what these add to the calls is left
+// out. It reports false where the worker of a task has to do something else than in the source, which that of one task cannot for some.
+func (n *naming) share(node *workflow.Node, wish string) bool {
+	task, first := node.Call.Task, ""
+	if wish != "" {
+		n.unwraps[wish] = true
+	} else if own := legal(dialects.TaskName(task, n.resource)); n.unwraps[own] {
+		wish = own
+	}
+	if _, named := n.tasks[task]; named || wish == "" || !n.used[wish] {
+		return false
+	}
+	for other, name := range n.tasks {
+		if name == wish && (first == "" || other < first) {
+			first = other
+		}
+	}
+	if first == "" || n.agreed[task] || n.agreed[first] {
+		return false
+	}
+	n.tasks[task] = wish
+	for _, from := range []string{first, task} {
+		if r := (dialects.Renaming{From: from, To: wish}); !n.known[r] {
+			n.known[r] = true
+			n.out.Tasks = append(n.out.Tasks, r)
+		}
+	}
+	n.shared = append(n.shared, node)
+	return true
+}
+
 // unwrapped is the name of the task that a step calls through another one, which is named after it: "charge-card" of the step charge-card
 // that calls call-charge-card. What such a task adds to the call are parameters that others cannot write, and the task can be called by its
 // name again. It is empty for other tasks, and for those that stand in for something in this flow.
 func (n *naming) unwrapped(node *workflow.Node) string {
 	task := dialects.TaskName(node.Call.Task, n.resource)
-	if name := slugOf(node.Element.Name); name != "" && task == callPrefix+name && authored(node.Element) && !n.added[node.Call.Task] {
+	name := slugOf(node.Element.Name)
+	called, ok := strings.CutPrefix(task, callPrefix)
+	if !ok || name == "" || !authored(node.Element) || n.added[node.Call.Task] {
+		return ""
+	}
+	if own, aliased := strings.CutSuffix(called, callFor+name); called != name && aliased {
+		return own
+	}
+	if called == name {
 		return name
 	}
 	return ""
 }
 
-// callPrefix begins the name of a task that calls another one, which follows.
-const callPrefix = "call-"
+const (
+	callPrefix = "call-" // begins the name of a task that calls another one, which follows
+	callFor    = "-for-" // is before the name of the step for which it does, if that is not called like the task
+)
 
 // declare returns the name of a step that calls a task, and declares it if it reads otherwise, or if it needs documentation about it.
 func (n *naming) declare(node *workflow.Node, task string) string {
