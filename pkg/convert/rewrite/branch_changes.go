@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -46,11 +48,23 @@ func (c *Conversion) giveChanges(w *workflow.Workflow, n *workflow.Node, r *work
 	task := only(r)
 	if task != nil && task.Kind == workflow.Task && !task.Call.Workflow && mergesAnswer(task) && !handles(task) && c.Options.Domain.Disjoint {
 		task.Data.Combine = nil
+		c.changesNothing(w, task)
 	} else {
 		c.Lose(w, &lossBranch, placeOf(n), n.Element, "a workflow that the branch calls", "the branch %q of %q does more than call tasks", r.Start.Name(), n.Name())
 	}
 	c.wrapBranch(w, n, r)
 	return true
+}
+
+// changesNothing has the ways out of a task that runs out of time give an empty document, because nothing was answered. The document that
+// the task was given would undo what other branches changed.
+func (c *Conversion) changesNothing(w *workflow.Workflow, task *workflow.Node) {
+	for i := range task.Timers {
+		if e := task.Timers[i].Edge; e != nil {
+			pass := AddOn(w, e, c.NewElement(w, task.Element, task.Name()+timedOutSuffix, ""), workflow.Pass)
+			pass.Data.Result = &expr.Literal{Value: value.ObjectOf()}
+		}
+	}
 }
 
 // wrapBranch makes a region do nothing but run a scope, which does what the region did, and whose document is merged when it ends.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 const retriedCheck = `{"id": "checks", "name": "Checks", "steps": [
@@ -35,5 +36,21 @@ func TestABranchGivesWhatItChanges(t *testing.T) {
 				t.Errorf("the branch of %q, which calls a task and does nothing else, was changed", n.Name())
 			}
 		}
+	}
+}
+
+func TestABranchThatRunsOutOfTimeChangesNothing(t *testing.T) {
+	t.Parallel()
+	const limited = `"boundaryEvents": [{"type": "TIMER", "duration": "PT9S", "interrupting": true, "targetStepId": "done"}], "nextStep": "done"`
+	p := lowered(t, "checks.step.json", strings.Replace(retriedCheck, `"nextStep": "FRAUD"`, limited, 1))
+	c := rewritten(t, p, dialects.Abilities{Joins: dialects.JoinScopes, WholeBranches: true}, nestedForks, branchChanges)
+	if got := lost(c); len(got) > 0 {
+		t.Errorf("losses %q, want none", got)
+	}
+	empties := slices.ContainsFunc(c.Program.Workflows[0].Nodes, func(n *workflow.Node) bool {
+		return n.Name() == "fraud timed out" && n.Data.Combine == nil && isEmptyObject(n.Data.Result)
+	})
+	if !empties {
+		t.Error("when time is over the branch gives the document that it was given, want an empty one")
 	}
 }
