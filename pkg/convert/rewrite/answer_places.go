@@ -38,7 +38,7 @@ func (c *Conversion) placeInAnswer(n *workflow.Node) (place string, asks bool) {
 		return "", false
 	case k != nil && k.Path != nil:
 		return expr.Readable(k.Path), true
-	case replacing(k) && c.Able.OutputParts && c.mergesOnly():
+	case (replacing(k) || c.answersForBranch(n)) && c.Able.OutputParts && c.mergesOnly():
 		return "the document", true
 	}
 	return "", true
@@ -51,4 +51,10 @@ func (c *Conversion) answersElse(n *workflow.Node, placed map[string]string) boo
 	}
 	place, asks := c.placeInAnswer(n)
 	return asks && place != placed[n.Call.Task]
+}
+
+// answersForBranch reports whether the answer of a node will be the document of its branch: see branchChanges.
+func (c *Conversion) answersForBranch(n *workflow.Node) bool {
+	r := n.Region
+	return c.Able.WholeBranches && r.Scope != nil && only(r) == n && gathersChanges(r.Scope) && !callsOnly(r) && c.givesAnswer(n)
 }

@@ -22,7 +22,7 @@ var branchChanges = Rewrite{
 		}
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) {
-			if n.Kind != workflow.Scope || n.Body.Each || n.Body.Gather != workflow.GatherChanges || len(n.Body.Regions) < 2 {
+			if !gathersChanges(n) {
 				continue
 			}
 			for _, r := range n.Body.Regions {
@@ -40,13 +40,22 @@ var lossBranch = dialects.LossRule{ID: "convert/branch-workflow", Level: dialect
 	What:   "a branch that does more than call tasks becomes a separate workflow, whose whole document is merged when it ends: changes that other branches made meanwhile are undone",
 	Remedy: "have the branches change different members of the document, or retry and decide inside the workers"}
 
+// gathersChanges reports whether a node runs branches at the same time, and merges what they change.
+func gathersChanges(n *workflow.Node) bool {
+	return n.Kind == workflow.Scope && !n.Body.Each && n.Body.Gather == workflow.GatherChanges && len(n.Body.Regions) > 1
+}
+
+// givesAnswer reports whether a node is a task that its branch does nothing but call, so that its answer is all that the branch changes.
+func (c *Conversion) givesAnswer(n *workflow.Node) bool {
+	return n.Kind == workflow.Task && !n.Call.Workflow && mergesAnswer(n) && !handles(n) && c.Options.Domain.Disjoint
+}
+
 // giveChanges makes a branch give nothing but what it changed.
 func (c *Conversion) giveChanges(w *workflow.Workflow, n *workflow.Node, r *workflow.Region) bool {
 	if callsOnly(r) {
 		return false
 	}
-	task := only(r)
-	if task != nil && task.Kind == workflow.Task && !task.Call.Workflow && mergesAnswer(task) && !handles(task) && c.Options.Domain.Disjoint {
+	if task := only(r); task != nil && c.givesAnswer(task) {
 		task.Data.Combine = nil
 		c.changesNothing(w, task)
 	} else {

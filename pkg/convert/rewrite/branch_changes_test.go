@@ -54,3 +54,18 @@ func TestABranchThatRunsOutOfTimeChangesNothing(t *testing.T) {
 		t.Error("when time is over the branch gives the document that it was given, want an empty one")
 	}
 }
+
+// TestAnswersForABranch has a worker answer the document of a branch only if no other step merges its answer.
+func TestAnswersForABranch(t *testing.T) {
+	t.Parallel()
+	for next, standIns := range map[string]int{"done": 0, "again": 1} {
+		text := strings.Replace(retriedCheck, "FRAUD", next, 1)
+		text = strings.Replace(text, `"id": "ask", "name": "Ask", "type": "USER_TASK"`, `"id": "again", "name": "Again", "type": "SERVICE_TASK", "jobType": "credit"`, 1)
+		able := joiningTarget()
+		able.Answers, able.WholeBranches, able.OutputParts, able.Retries = dialects.AnswerMergesDeep, true, true, dialects.RetryTasks|dialects.RetryByError|dialects.RetryAtOnce
+		c := rewritten(t, lowered(t, "checks.step.json", text), able, nestedForks, callingTasks(callTasks), branchChanges)
+		if got := len(c.Raised.StandIns); got != standIns {
+			t.Errorf("where the other branch goes on to %q there are %d stand-ins, want %d: %+v", next, got, standIns, c.Raised.StandIns)
+		}
+	}
+}

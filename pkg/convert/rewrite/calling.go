@@ -126,7 +126,7 @@ func (c *Conversion) addsInBranch(n *workflow.Node) bool {
 func (c *Conversion) changesBranch(n *workflow.Node) bool {
 	scope := n.Region.Scope
 	_, merges := c.merges()
-	return merges && scope != nil && scope.Body != nil && scope.Body.Gather == workflow.GatherChanges && len(scope.Body.Regions) > 1
+	return merges && scope != nil && gathersChanges(scope)
 }
 
 // addableThere reports whether a task can do what a node does, and answer what that adds to the document, once data is plain: see
