@@ -15,7 +15,7 @@ var conditionalSteps = Rewrite{
 	When:   "has no conditional steps",
 	Before: "approve, if score >= 700; then ship",
 	After:  "if score >= 700: approve, then ship; else: ship",
-	Losses: []*dialects.LossRule{&dialects.LossJoin},
+	Losses: []*dialects.LossRule{&lossSkippedBranch},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Joins.Has(dialects.JoinEdges) {
 			return false
@@ -39,6 +39,10 @@ var conditionalSteps = Rewrite{
 	},
 }
 
+var lossSkippedBranch = dialects.LossRule{ID: "convert/skipped-branch", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
+	What:   "the input of a branch of which no conditional step runs is joined with the results of the other branches, and takes the place of what they changed",
+	Remedy: "begin or end the branch with a step without a condition, whose answer is what the branch adds"}
+
 // passOver puts a choice before a conditional step.
 func (c *Conversion) passOver(w *workflow.Workflow, n *workflow.Node) {
 	next := n.Out[0].To
@@ -48,7 +52,7 @@ func (c *Conversion) passOver(w *workflow.Workflow, n *workflow.Node) {
 		return true
 	})
 	if around != nil && mayDoNothing(branch) && (only(n.Region) == nil || joinAround(n, beginsAndEnds) == nil) {
-		c.Lose(w, &dialects.LossJoin, placeOf(n), n.Element, "", "if no conditional step of its branch runs, the input of %q is one of the joined values", n.Name())
+		c.Lose(w, &lossSkippedBranch, placeOf(n), n.Element, "", "if no conditional step of the branch with %q runs, the input of the branch is one of the joined values", n.Name())
 	}
 	choice := AddBefore(w, n, c.asker(w, n, []expr.Expr{n.When}), workflow.Choice)
 	choice.Out[0].Kind, choice.Out[0].Guard = workflow.Guarded, n.When

@@ -219,7 +219,7 @@ E task, end .
 `},
 		{name: "beside a step without one", text: "A → { ?`$[?(@.s > 0)]` B\n{ ?`$[?(@.s > 1)]` C\n?`$[?(@.s = 0)]` D }\nF } → E", want: ``},
 		{name: "two in a branch", text: "A → { ?`$[?(@.s > 0)]` B → ?`$[?(@.b = 2)]` C\nD } → E", want: ``,
-			losses: []string{`convert/joined-data: if no conditional step of its branch runs, the input of "B" is one of the joined values`}},
+			losses: []string{`convert/skipped-branch: if no conditional step of the branch with "B" runs, the input of the branch is one of the joined values`}},
 		{name: "an iteration", text: "A → ?`$[?(@.s > 1)]` * B → E", want: `A task, next S?
 S? choice, choice B, default E
 B scope, next E
