@@ -63,7 +63,7 @@ func (c *Conversion) keepList(w *workflow.Workflow, n *workflow.Node) {
 // giver is the task before an iteration whose answer is the list of the items, where the target has no list as its document; nil if there
 // is none that a worker can call.
 func (c *Conversion) giver(n *workflow.Node) *workflow.Node {
-	if !n.Body.Each || c.Able.Documents != workflow.ObjectDocument || n.Data.Select != nil || n.Data.Payload != nil && !isWhole(n.Data.Payload) || len(n.In) != 1 {
+	if c.Able.Documents != workflow.ObjectDocument || !overDocument(n) || len(n.In) != 1 {
 		return nil
 	}
 	t := n.In[0].From
@@ -73,13 +73,18 @@ func (c *Conversion) giver(n *workflow.Node) *workflow.Node {
 	return t
 }
 
+// overDocument reports whether a node is an iteration whose items are the document.
+func overDocument(n *workflow.Node) bool {
+	return n.Kind == workflow.Scope && n.Body.Each && n.Data.Select == nil && (n.Data.Payload == nil || isWhole(n.Data.Payload))
+}
+
 // standsForFile reports whether a task reads or writes a file in the place of a step that does.
 func (c *Conversion) standsForFile(n *workflow.Node) bool {
 	return n.Call != nil && n.Call.Structured && c.standIn(n.Call.Task) != nil
 }
 
 // takers are the steps that follow a node with regions, one after the other, up to the first that makes a document of the target of the
-// results; nil if there are none that a worker can do.
+// results; nil if there are none that a worker can do. What is before an iteration over the document gives a list.
 func (c *Conversion) takers(n *workflow.Node) []*workflow.Node {
 	var out []*workflow.Node
 	for at := n; len(at.Out) == 1; {
@@ -89,7 +94,7 @@ func (c *Conversion) takers(n *workflow.Node) []*workflow.Node {
 			return nil
 		}
 		out = append(out, at)
-		if c.givesDocument(at) && len(at.Out) == 1 {
+		if c.givesDocument(at) && len(at.Out) == 1 && !overDocument(at.Out[0].To) {
 			return out
 		}
 	}
