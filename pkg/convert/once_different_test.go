@@ -133,4 +133,19 @@ var onceDifferent = []struct {
     "Branches": [{"StartAt": "Nothing", "States": {"Nothing": {"Type": "Succeed"}}}]},
   "Ready?": {"Type": "Choice", "Choices": [{"Variable": "$.ready", "BooleanEquals": true, "Next": "Done"}]},
   "Done": {"Type": "Succeed"}}}`, "step", "convert/merged-result"},
+	{"a task that is tried again after a list of results", "x.asl.json", `{"StartAt": "Ask", "States": {
+  "Ask": {"Type": "Parallel", "Next": "Tell", "Branches": [{"StartAt": "Much", "States": {
+    "Much": {"Type": "Choice", "Choices": [{"Variable": "$.much", "NumericEquals": 4, "Next": "Count"}], "Default": "Count"},
+    "Count": {"Type": "Task", "Resource": "urn:task:count", "End": true}}}]},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Retry": [{"ErrorEquals": ["Odd"], "IntervalSeconds": 2, "BackoffRate": 1.5, "MaxAttempts": 1}], "End": true}}}`,
+		"step", "convert/merged-result"},
+	{"a branch of two conditional steps", "x.flow", "{\n  count\n  ?`$[?(@.a > 6)]` wash → ?`$[?(@.b == 't1')]` carry\n} → > store", "asl sw", "convert/skipped-branch"},
+	{"a list of results from which a task makes the items of an iteration", "x.flow", "{\n  count\n  wash\n} → list → * pack → send", "fsm", ""},
+	{"a task that answers for its branch, and for a step", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "both", "name": "both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["wash", "fetch"], "joinStep": "ready"},
+  {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "carry", "retryCount": 1, "nextStep": "ready"},
+  {"id": "fetch", "name": "fetch", "type": "SERVICE_TASK", "jobType": "fetch", "nextStep": "ready",
+   "boundaryEvents": [{"type": "TIMER", "duration": "PT9S", "interrupting": true, "targetStepId": "ready"}]},
+  {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "carry"},
+  {"id": "carry", "name": "carry", "type": "SERVICE_TASK", "jobType": "carry", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "sw", ""},
 }

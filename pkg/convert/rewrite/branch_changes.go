@@ -65,7 +65,7 @@ func (c *Conversion) giveChanges(w *workflow.Workflow, n *workflow.Node, r *work
 	return true
 }
 
-// changesNothing has the ways out of a task that runs out of time give an empty document, because nothing was answered. The document that
+// changesNothing has the transitions of a task that runs out of time give an empty document, because nothing was answered. The document that
 // the task was given would undo what other branches changed.
 func (c *Conversion) changesNothing(w *workflow.Workflow, task *workflow.Node) {
 	for i := range task.Timers {

@@ -242,11 +242,17 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 		element = original(b.elements, element)
 	}
 	contract := b.pair.contractAt(name, c.Node.Name(), element)
+	read := c.Input
+	if contract != nil && contract.From != nil {
+		read = selected(contract.From, c.Input)
+	}
 	if by := b.standIns[task]; by != nil {
+		reads := *c
+		reads.Input = read
 		if worker, ok := by.(dialects.Worker); ok {
-			return fulfil(contract, c.Input, b.work(worker, c, at)), true
+			return fulfil(contract, c.Input, b.work(worker, &reads, at)), true
 		}
-		return fulfil(contract, c.Input, b.compute(by, c, at)), true
+		return fulfil(contract, c.Input, b.compute(by, &reads, at)), true
 	}
 	if r, ok := b.due(c.Node, task, at); ok {
 		return fulfil(contract, c.Input, r), true
@@ -255,11 +261,7 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 		b.unknown = task + " replaces something that has no result"
 		return run.Reply{Never: true}, true
 	}
-	task, read := name, c.Input
-	if contract != nil && contract.From != nil {
-		read = selected(contract.From, c.Input)
-	}
-	return b.translate(fulfil(contract, c.Input, b.answer(task, element, c.Call, read, at))), true
+	return b.translate(fulfil(contract, c.Input, b.answer(name, element, c.Call, read, at))), true
 }
 
 // due is the next answer of a task that is answered by what came with an occurrence, or by what the source does itself; false for another
