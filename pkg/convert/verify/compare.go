@@ -234,11 +234,11 @@ func (c *comparison) withFailure(x *call) bool {
 // byTask are the indexes of the calls of each task, on both sides, and the tasks in the order of their first calls.
 func (c *comparison) byTask() (tasks []string, source, target map[string][]int) {
 	source, target = map[string][]int{}, map[string][]int{}
-	untimely := map[string]int{} // calls of the source
+	unpaired := map[string]int{} // by task: how many more calls of the source are untimely than of the target
 	for i := range c.was.calls {
 		task := c.was.calls[i].Task
 		if c.untimely(&c.was.calls[i], c.was) {
-			untimely[task]++
+			unpaired[task]++
 			continue
 		}
 		if source[task] == nil {
@@ -246,13 +246,19 @@ func (c *comparison) byTask() (tasks []string, source, target map[string][]int) 
 		}
 		source[task] = append(source[task], i)
 	}
+	untimely := make([]bool, len(c.is.calls))
+	for i := range c.is.calls {
+		if untimely[i] = c.untimely(&c.is.calls[i], c.is); untimely[i] {
+			unpaired[c.is.calls[i].Task]--
+		}
+	}
 	for i := range c.is.calls {
 		task := c.is.calls[i].Task
-		if c.untimely(&c.is.calls[i], c.is) {
+		if untimely[i] {
 			continue
 		}
-		if untimely[task] > 0 && c.withFailure(&c.is.calls[i]) { // it is made by a part of an element, which has no name in the source
-			untimely[task]--
+		if unpaired[task] > 0 && c.withFailure(&c.is.calls[i]) { // it is made by a part of an element, which has no name in the source
+			unpaired[task]--
 			continue
 		}
 		if source[task] == nil && target[task] == nil {
