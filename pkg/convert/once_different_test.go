@@ -148,4 +148,14 @@ var onceDifferent = []struct {
    "boundaryEvents": [{"type": "TIMER", "duration": "PT9S", "interrupting": true, "targetStepId": "ready"}]},
   {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "carry"},
   {"id": "carry", "name": "carry", "type": "SERVICE_TASK", "jobType": "carry", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "sw", ""},
+	{"a part of the document after a task that is handled", "x.asl.json", `{"StartAt": "Count", "States": {
+  "Count": {"Type": "Task", "Resource": "urn:task:count", "OutputPath": "$.r", "Next": "Many", "Catch": [{"ErrorEquals": ["Odd"], "Next": "Done"}]},
+  "Many": {"Type": "Choice", "Choices": [{"Variable": "$.b", "NumericGreaterThan": 4, "Next": "Tell"}], "Default": "Done"},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Next": "Done"}, "Done": {"Type": "Succeed"}}}`, "step", "convert/output-selection: "},
+	{"a call beside a branch that fails, of a task that is called before", "x.asl.json", `{"StartAt": "Wash", "States": {
+  "Wash": {"Type": "Task", "Resource": "urn:task:wash", "ResultPath": null, "Next": "Both"},
+  "Both": {"Type": "Parallel", "End": true, "Branches": [
+    {"StartAt": "Again", "States": {"Again": {"Type": "Task", "Resource": "urn:task:wash", "End": true}}},
+    {"StartAt": "Much", "States": {"Much": {"Type": "Choice", "Choices": [{"Variable": "$.much", "NumericGreaterThan": 4, "Next": "Done"}]}, "Done": {"Type": "Succeed"}}}]}}}`,
+		"sw", "convert/branch-workflow"},
 }

@@ -104,9 +104,12 @@ func (r *reader) place(d *workflow.Stages) {
 	d.Combine = &into
 }
 
-// alone reports whether nothing else leads to the nodes.
+// alone reports whether nothing else leads to the nodes that read something.
 func (r *reader) alone() bool {
 	for _, n := range r.list {
+		if n.Kind == workflow.End {
+			continue
+		}
 		for _, e := range n.In {
 			if e != r.edge && !slices.Contains(r.list, e.From) {
 				return false

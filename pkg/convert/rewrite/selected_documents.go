@@ -29,7 +29,10 @@ var selectedDocuments = Rewrite{
 // it could.
 func (c *Conversion) readSelected(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
-	out := nextOf(n)
+	out := withoutError(n)
+	if out == nil {
+		out = nextOf(n)
+	}
 	if out == nil || n.Kind != workflow.Pass && n.Kind != workflow.Task || n.Split != workflow.SplitOne {
 		return false
 	}
