@@ -157,5 +157,5 @@ var onceDifferent = []struct {
   "Both": {"Type": "Parallel", "End": true, "Branches": [
     {"StartAt": "Again", "States": {"Again": {"Type": "Task", "Resource": "urn:task:wash", "End": true}}},
     {"StartAt": "Much", "States": {"Much": {"Type": "Choice", "Choices": [{"Variable": "$.much", "NumericGreaterThan": 4, "Next": "Done"}]}, "Done": {"Type": "Succeed"}}}]}}}`,
-		"sw", "convert/branch-workflow"},
+		"sw", ""},
 }

@@ -55,9 +55,12 @@ func (x *excuses) dropsAnswer(all []*effect, had time.Time, source, target any) 
 	return false
 }
 
-// answeredToo reports whether a task that losses may be about answered a member with the same value as another one: then nobody knows whose
-// it is.
+// answeredToo reports whether a task that losses may be about answered a member with the same value as another one, or the input has it: then
+// nobody knows whose it is.
 func (x *excuses) answeredToo(all []*effect, c *call, key string, v any) bool {
+	if o, ok := x.input.(*value.Object); ok && o.Has(key) && value.Equal(o.Get(key), v) {
+		return true
+	}
 	for i := range x.calls {
 		if other := &x.calls[i]; other != c && !x.later(all, other) {
 			if o, ok := other.Result.(*value.Object); ok && o.Has(key) && value.Equal(o.Get(key), v) {

@@ -20,6 +20,7 @@ type excuses struct {
 	start          time.Time
 	calls          []call           // of the source
 	answers        map[string][]any // of these, by element
+	input          any              // of the run
 	sent           []any            // what came with occurrences
 	expired        bool             // a side ended because the time of the whole run was over
 	standInFailed  bool             // a task of the target that stands in for something failed
@@ -46,7 +47,7 @@ type parting struct {
 }
 
 func newExcuses(t *trial) *excuses {
-	x := &excuses{pair: t.pair, net: t.pair.net(), source: t.happened, target: t.answered.renamed(t.pair), start: t.options.Start, answers: map[string][]any{}}
+	x := &excuses{pair: t.pair, net: t.pair.net(), source: t.happened, target: t.answered.renamed(t.pair), start: t.options.Start, input: t.options.Input, answers: map[string][]any{}}
 	x.expired, x.standInFailed = x.ownExpiry(t), t.failsInStandIn()
 	x.calls = t.source.calls
 	for i := range x.calls {
