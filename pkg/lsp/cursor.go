@@ -45,7 +45,7 @@ func (c *cursor) find(n *source.Node, at int) bool {
 	c.path = append(c.path, n)
 	for i := range n.Members {
 		m := &n.Members[i]
-		if m.Merged {
+		if m.Merged() {
 			break
 		}
 		if m.Key == marker {

@@ -212,7 +212,7 @@ func checkNode(t *testing.T, f *File, n *Node, depth int, count *int) {
 	for i := range n.Members {
 		m := &n.Members[i]
 		checkSpan(t, f, m.KeySpan)
-		if i > 0 && !m.Merged && n.Members[i-1].KeySpan.Start > m.KeySpan.Start {
+		if i > 0 && !m.Merged() && n.Members[i-1].KeySpan.Start > m.KeySpan.Start {
 			t.Errorf("key %q is not in order", m.Key)
 		}
 		checkNode(t, f, m.Value, depth+1, count)

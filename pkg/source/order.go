@@ -21,7 +21,7 @@ func (o Order) Arranged(n *Node, then func(m Member) *Node) *Node {
 		slices.SortStableFunc(members, compare)
 	}
 	for i := range members {
-		if then == nil || members[i].Merged {
+		if then == nil || members[i].Merged() {
 			continue
 		}
 		x := then(members[i])

@@ -42,7 +42,7 @@ func (f *File) Pointer(s Span) string {
 // memberAt returns the member of the object itself that contains a span, or nil. Those that a merge key brought in are
 // elsewhere.
 func (n *Node) memberAt(s Span) *Member {
-	own := sort.Search(len(n.Members), func(i int) bool { return n.Members[i].Merged })
+	own := sort.Search(len(n.Members), func(i int) bool { return n.Members[i].Merged() })
 	i := sort.Search(own, func(i int) bool { return n.Members[i].KeySpan.Start > s.Start }) - 1
 	if i < 0 || !n.Members[i].Span().Contains(s) {
 		return nil

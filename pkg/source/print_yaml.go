@@ -174,7 +174,7 @@ func (p *yamlPrinter) own(n *Node) *yaml.Node {
 		y.Tag = n.spelling.tag
 		y.Style |= yaml.TaggedStyle
 	}
-	p.comment(y, n.Comments)
+	p.comment(y, n.Comments())
 	return y
 }
 
@@ -198,14 +198,14 @@ func (p *yamlPrinter) mapping(n *Node) *yaml.Node {
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
-		if m.Merged && len(n.Merges()) > 0 {
+		if m.Merged() && len(n.Merges()) > 0 {
 			continue
 		}
 		key := p.text(m.Key, PlainStyle)
-		p.comment(key, m.Comments)
+		p.comment(key, m.Comments())
 		value := p.value(m.Value)
 		if value.Kind == yaml.AliasNode {
-			p.comment(value, m.alias)
+			p.comment(value, m.aliasComments())
 		}
 		settle(key, value)
 		y.Content = append(y.Content, key, value)

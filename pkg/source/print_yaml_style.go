@@ -123,7 +123,7 @@ func (r *restyler) node(n *Node) {
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
-		if m.Merged {
+		if m.Merged() {
 			continue
 		}
 		r.quotes(m.KeySpan, m.Key)

@@ -38,10 +38,16 @@ type Node struct {
 	Members []Member
 	// Items are those of an array.
 	Items []*Node
-	// Comments are those of YAML around the value; those of a member are mostly around its key, see [Member].
-	Comments *Comments
 
-	spelling *spelling // what else only YAML has, or nil
+	spelling *spelling // what only YAML has, or nil
+}
+
+// Comments are those of YAML around the value, or nil; those of a member are mostly around its key, see [Member.Comments].
+func (n *Node) Comments() *Comments {
+	if n.spelling == nil {
+		return nil
+	}
+	return n.spelling.comments
 }
 
 // Anchor is the name that aliases of YAML refer to the node by, or "".
@@ -62,6 +68,7 @@ func (n *Node) Merges() []*Node {
 
 // A spelling is what hardly any node has, and mostly only the printer of YAML wants to know. Copies of a node share it.
 type spelling struct {
+	comments *Comments // around the value
 	anchor   string
 	merges   []*Node
 	origin   *Node             // the node of an anchor, by which its copies are known to be the same
@@ -102,10 +109,33 @@ type Member struct {
 	KeySpan Span
 	Value   *Node
 
-	Comments *Comments // YAML: around the key
-	Merged   bool      // YAML: a merge key brought it in
+	spelling *memberSpelling // what only YAML has, or nil
+}
 
-	alias *Comments // YAML: around an alias that is the value
+// A memberSpelling is what hardly any member has.
+type memberSpelling struct {
+	comments *Comments // around the key
+	alias    *Comments // around an alias that is the value
+	merged   bool      // a merge key brought the member in
+}
+
+// Comments are those of YAML around the key, or nil.
+func (m *Member) Comments() *Comments {
+	if m.spelling == nil {
+		return nil
+	}
+	return m.spelling.comments
+}
+
+// Merged reports whether a merge key of YAML brought the member in.
+func (m *Member) Merged() bool { return m.spelling != nil && m.spelling.merged }
+
+// aliasComments are the comments of YAML around an alias that is the value, or nil.
+func (m *Member) aliasComments() *Comments {
+	if m.spelling == nil {
+		return nil
+	}
+	return m.spelling.alias
 }
 
 // Span returns the range from the start of the key to the end of the value.

@@ -112,11 +112,11 @@ func (n *Node) HasComments() bool {
 		if x == nil {
 			continue
 		}
-		if x.Comments != nil || x.spelling != nil && (x.spelling.document != nil || x.spelling.merge != nil || x.spelling.merged != nil || len(x.spelling.aliases) > 0) {
+		if x.spelling != nil && x.spelling.hasComments() {
 			return true
 		}
 		for i := range x.Members {
-			if x.Members[i].Comments != nil {
+			if x.Members[i].Comments() != nil {
 				return true
 			}
 			todo = append(todo, x.Members[i].Value)
@@ -124,4 +124,9 @@ func (n *Node) HasComments() bool {
 		todo = append(todo, x.Items...)
 	}
 	return false
+}
+
+// hasComments reports whether there are comments around a node, its merge key or the aliases in it.
+func (s *spelling) hasComments() bool {
+	return s.comments != nil || s.document != nil || s.merge != nil || s.merged != nil || len(s.aliases) > 0
 }

@@ -18,14 +18,12 @@ func (r *yamlReader) mapping(y *yaml.Node, start, depth int) (*Node, int) {
 			end = max(end, r.mergeEnd)
 			continue
 		}
-		m := Member{Comments: comments(key)}
+		var m Member
 		m.Key, m.KeySpan = r.key(key, depth)
 		var s int
 		m.Value, s = r.node(value, depth+1)
-		switch {
-		case value.Kind == yaml.AliasNode:
-			m.alias = comments(value)
-		case m.Value.Kind == Array && m.Value.Style == PlainStyle && r.indentless(key, value):
+		m.spelling = spellingOf(key, value)
+		if value.Kind != yaml.AliasNode && m.Value.Kind == Array && m.Value.Style == PlainStyle && r.indentless(key, value) {
 			m.Value.Style = Indentless
 		}
 		r.members = append(r.members, m)
@@ -40,6 +38,18 @@ func (r *yamlReader) mapping(y *yaml.Node, start, depth int) (*Node, int) {
 	r.members = r.members[:base]
 	n.Span.End = r.close(y, start, max(end, start), '}')
 	return n, size
+}
+
+// spellingOf returns what only YAML has of a member, or nil if there is nothing.
+func spellingOf(key, value *yaml.Node) *memberSpelling {
+	s := memberSpelling{comments: comments(key)}
+	if value.Kind == yaml.AliasNode {
+		s.alias = comments(value)
+	}
+	if s == (memberSpelling{}) {
+		return nil
+	}
+	return &s
 }
 
 // indentless reports whether the items of a list begin in the column of its key.
@@ -138,6 +148,9 @@ func joined(a, b *Comments) *Comments {
 	return &Comments{Head: lines(a.Head, b.Head), Line: lines(a.Line, b.Line), Foot: lines(a.Foot, b.Foot)}
 }
 
+// broughtIn is the spelling of all members that merge keys bring in.
+var broughtIn = &memberSpelling{merged: true}
+
 // bringIn appends the members that merge keys bring into a mapping, whose own begin at base: those whose key is not there
 // yet. Of several mappings the earlier wins, and of a key that appears twice in one of them the later.
 func (r *yamlReader) bringIn(n *Node, base int) {
@@ -160,7 +173,7 @@ func (r *yamlReader) bringIn(n *Node, base int) {
 				r.members = append(r.members, Member{})
 			}
 			if at >= first {
-				r.members[at] = Member{Key: m.Key, KeySpan: m.KeySpan, Value: m.Value, Merged: true}
+				r.members[at] = Member{Key: m.Key, KeySpan: m.KeySpan, Value: m.Value, spelling: broughtIn}
 			}
 		}
 	}

@@ -69,7 +69,9 @@ func (r *yamlReader) node(y *yaml.Node, depth int) (*Node, int) {
 	default:
 		n = r.scalar(y, start)
 	}
-	n.Comments = comments(y)
+	if c := comments(y); c != nil {
+		n.spell().comments = c
+	}
 	if tag := foreignTag(y); tag != "" {
 		n.spell().tag = tag
 	}

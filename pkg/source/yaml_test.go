@@ -259,7 +259,7 @@ func TestYAMLAliasIsItsAnchor(t *testing.T) {
 	if a == nil || f.Root.Get("b") != a || a.Anchor() != "x" {
 		t.Errorf("a is %p, b is %p", a, f.Root.Get("b"))
 	}
-	if len(c.Merges()) != 1 || c.Merges()[0] != a || c.Get("k") != a.Get("k") || !c.Members[0].Merged {
+	if len(c.Merges()) != 1 || c.Merges()[0] != a || c.Get("k") != a.Get("k") || !c.Members[0].Merged() {
 		t.Errorf("c is %+v", c)
 	}
 }
@@ -268,13 +268,13 @@ func TestYAMLComments(t *testing.T) {
 	t.Parallel()
 	f, _ := parse(YAML, "# doc\n\n# head\na: 1 # line\n# foot\n\nb:\n# item\n- x # end\n")
 	m := f.Root.Member("a")
-	if m.Comments == nil || *m.Comments != (Comments{Head: "# head", Foot: "# foot"}) {
-		t.Errorf("around the key a: %+v", m.Comments)
+	if m.Comments() == nil || *m.Comments() != (Comments{Head: "# head", Foot: "# foot"}) {
+		t.Errorf("around the key a: %+v", m.Comments())
 	}
-	if c := m.Value.Comments; c == nil || *c != (Comments{Line: "# line"}) {
+	if c := m.Value.Comments(); c == nil || *c != (Comments{Line: "# line"}) {
 		t.Errorf("around the value of a: %+v", c)
 	}
-	if c := f.Root.Get("b").Items[0].Comments; c == nil || *c != (Comments{Head: "# item", Line: "# end"}) {
+	if c := f.Root.Get("b").Items[0].Comments(); c == nil || *c != (Comments{Head: "# item", Line: "# end"}) {
 		t.Errorf("around the item: %+v", c)
 	}
 }

@@ -200,7 +200,7 @@ func checkDollars(c *checker, s *State) {
 				return
 			}
 			d.Help = "name it " + quote(m.Key+".$") + " to compute the value"
-			if !m.Merged {
+			if !m.Merged() {
 				d.Fix = &diag.Fix{Description: "name it " + quote(m.Key+".$"), Unsafe: true,
 					Edits: []diag.Edit{{Span: m.KeySpan, Text: c.Spell(m.KeySpan, m.Key+".$")}}}
 			}

@@ -117,7 +117,7 @@ func without(n *source.Node, key string, nothing func(*source.Node) bool) *sourc
 		return n
 	}
 	m := &n.Members[at]
-	if m.Comments != nil || m.Merged || m.Value.Comments != nil || m.Value.Anchor() != "" || !nothing(m.Value) {
+	if m.Comments() != nil || m.Merged() || m.Value.Comments() != nil || m.Value.Anchor() != "" || !nothing(m.Value) {
 		return n
 	}
 	out := *n

@@ -26,7 +26,7 @@ func (s *Scenario) Update(f *source.File, r *run.Result) ([]diag.Edit, error) {
 	var edits []diag.Edit
 	for i := range s.expect.Members {
 		m := &s.expect.Members[i]
-		if !s.Span.Contains(m.Value.Span) || m.Merged {
+		if !s.Span.Contains(m.Value.Span) || m.Merged() {
 			return nil, fmt.Errorf("its %s is an alias", m.Key)
 		}
 		one := &reader{file: f}
