@@ -185,6 +185,7 @@ func writeRewritten(p *workflow.Program, c *rewrite.Conversion, o dialects.Raisi
 	renameCallers(out.Callers, written.Elements)
 	renameCallers(out.Waiters, written.Elements)
 	out.Parts = append(out.Parts, written.Parts...)
+	out.Elements = written.Elements
 	out.Occurrences = append(out.Occurrences, written.Occurrences...)
 	out.Notes = append(out.Notes, written.Notes...)
 	return out

@@ -14,6 +14,15 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
+// soundCopies copies something to two places at the same time, again if that fails, and does two things in one state if the copies are sound.
+const soundCopies = `{"id": "copies", "name": "Copies", "version": "1", "functions": [{"name": "near", "resource": "urn:near"}, {"name": "far", "resource": "urn:far"},
+  {"name": "list", "resource": "urn:list"}, {"name": "clearOld", "resource": "urn:clear"}, {"name": "alert", "resource": "urn:alert"}], "states": [
+  {"name": "Copies", "type": "parallel", "start": {"kind": "default"}, "branches": [{"name": "Near", "actions": [{"functionRef": {"refName": "near"}}]},
+    {"name": "Far", "actions": [{"functionRef": {"refName": "far"}}]}], "retry": [{"expression": "{{ $.errors }}", "interval": "PT1M", "maxAttempts": 1}], "transition": {"nextState": "Sound"}},
+  {"name": "Sound", "type": "switch", "dataConditions": [{"condition": "{{ $.[?(@.sound == true)] }}", "transition": {"nextState": "Prune"}}], "default": {"nextState": "Alert"}},
+  {"name": "Prune", "type": "operation", "actions": [{"functionRef": {"refName": "list"}}, {"name": "clear", "functionRef": {"refName": "clearOld"}}], "end": {"kind": "default"}},
+  {"name": "Alert", "type": "operation", "actions": [{"functionRef": {"refName": "alert"}}], "end": {"kind": "default"}}]}`
+
 // soldSeats calls one task in three ways: by two aliases with parameters, and by its name.
 const soldSeats = "@task tell-customer = notify (- channel: mail -)\n" +
 	"@task tell-operations = notify (- channel: pager -)\n" +
@@ -80,6 +89,10 @@ func TestWaysBackAreExcused(t *testing.T) {
   "PAID": {}, "DECLINED": {}}}`, "arrow", []string{"\"NEW\": {\n      \"transitions\": [\n        {\n          \"name\": \"check-credit\",\n          \"next\": \"CHECKED\"", `"name": "call-new-note"`, `"name": "ACCEPT"`, `"name": "REFUSE"`}},
 		{"aliases of one task", "x.flow", soldSeats, "asl", []string{"@task tell-customer = notify ;", "@task tell-operations = notify ;", "? `$[?(@.sold == false)]` tell-operations", "→ notify"}},
 		{"aliases of one task through states with actions", "x.flow", soldSeats, "sw", []string{"@task tell-customer = notify ;", "@task tell-operations = notify ;", "? `$[?(@.sold == false)]` tell-operations", "→ notify"}},
+		{"aliases of one task at the same time", "x.flow", "@task copy (- to: disk -)\n@task store = copy (- to: vault -)\ndump → { copy → check-copy\nstore → check-vault } → > report\n", "asl",
+			[]string{"@task store = copy ;", "copy → check-copy", "store → check-vault"}},
+		{"actions of a state after a choice, through a flow", "x.sw.json", soundCopies, "arrow",
+			[]string{`"name": "Copies"`, `"name": "Sound"`, `"name": "Prune"`, `"nextState": "Prune"`, `"nextState": "alert"`, "\"refName\": \"list\"\n          }\n        },\n        {\n          \"name\": \"clear\""}},
 		{"an entity that rests", "x.fsm.json", `{"version": "1", "name": "drink", "initialState": "ASKED", "active": true, "states": {"ASKED": {"transitions": [
   {"name": "tea", "next": "KETTLE", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "tea"}},
   {"name": "coffee", "next": "MILL", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "coffee"}}]}, "KETTLE": {}, "MILL": {}}}`, "sw",

@@ -84,7 +84,11 @@ func (e *exclusion) never(all []Expr, known *facts) bool {
 				choices = append(choices, opposite)
 			}
 		default:
-			if !known.add(x, !negated, e.typed) {
+			if asked := askedOfAll(x); asked != nil && negated {
+				all = append(all, &Not{Operand: asked})
+			} else if asked != nil {
+				all = append(all, asked)
+			} else if !known.add(x, !negated, e.typed) {
 				return true
 			}
 		}
@@ -102,6 +106,39 @@ func (e *exclusion) never(all []Expr, known *facts) bool {
 		}
 	}
 	return true
+}
+
+// askedOfAll is what a filter asks of the document itself about what other paths select in it, as a condition on the document; nil of any other
+// condition.
+func askedOfAll(x Expr) Expr {
+	p, ok := x.(*Path)
+	if !ok || p.Root != RootInput || len(p.Steps) != 1 || p.Steps[0].Kind != StepFilter {
+		return nil
+	}
+	return ofDocument(p.Steps[0].Filter)
+}
+
+// ofDocument is a condition on the item of a filter as one on a document; nil if it asks for anything but what paths select.
+func ofDocument(x Expr) Expr {
+	switch x := x.(type) {
+	case *Not:
+		if operand := ofDocument(x.Operand); operand != nil {
+			return &Not{Operand: operand, Span: x.Span}
+		}
+	case *Path:
+		switch {
+		case x.Truth:
+			return nil
+		case x.Root == RootItem:
+			out := *x
+			out.Root = RootInput
+			out.Text = out.String()
+			return &out
+		case x.Root == RootInput:
+			return x
+		}
+	}
+	return nil
 }
 
 // deMorgan is the opposite of a connective, with the opposites of its operands.

@@ -29,6 +29,10 @@ func TestExclusive(t *testing.T) {
 		{"$[?(@.s > 'a')]", "$[?(@.s > 1)]", true},
 		{"$[?(@.s == 1)]", "$[?(@.s == 1.0)]", false},
 		{"$[?(false)]", "$[?(@.s == 1)]", true},
+		{"$.file[?(@.kind in ['a', 'b'])]", "$[?(!$.file[?(@.kind in ['a', 'b'])])]", true},
+		{"$.file[?(@.kind in ['a', 'b'])]", "$[?(!@.file[?(@.kind in ['a', 'b'])])]", true},
+		{"$.file[?(@.kind in ['a', 'b'])]", "$[?(!$.file[?(@.kind in ['a'])])]", false},
+		{"$.file[?(@.kind in ['a', 'b'])]", "$[?($.file[?(@.kind in ['a', 'b'])])]", false},
 	} {
 		a, b := filtered(t, c.a), filtered(t, c.b)
 		if got, turned := expr.Exclusive(a, b), expr.Exclusive(b, a); got != c.want || turned != c.want {

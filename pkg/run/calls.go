@@ -18,7 +18,7 @@ type flight struct {
 
 // invoke answers a call: by its stub after the stub's delay, by a process, or not at all.
 func (s *simulator) invoke(c *machine.Command) {
-	call := Call{Node: c.Node.Name(), Task: c.Call.Task, Attempt: c.Attempt, At: s.since(), Input: c.Input, Apart: c.Apart}
+	call := Call{Node: c.Node.Name(), Task: c.Call.Task, Attempt: c.Attempt, At: s.since(), Input: c.Input, Apart: c.Apart, Given: c.Node.Element.Given}
 	if c.Call.Parameters != nil {
 		call.Parameters = c.Call.Parameters.Value
 	}

@@ -57,6 +57,8 @@ type Call struct {
 	Apart      bool // by a workflow that was started and that nothing waits for
 	Error      *machine.Error
 	Printed    []string // the first lines that a process which answered printed on stderr
+	// Given is the name that the author gave the node where Node is that of its task; else it is empty.
+	Given string
 }
 
 // A Delivery is an occurrence that reached a run.

@@ -87,6 +87,7 @@ type CallState struct {
 	Apart      bool           `json:"apart,omitempty"`
 	Error      *machine.Error `json:"error,omitempty"`
 	Printed    []string       `json:"printed,omitempty"`
+	Given      string         `json:"given,omitempty"`
 }
 
 // A DeliveredState is an occurrence that reached the run, and the place of the node that was the state of an entity then.

@@ -175,7 +175,7 @@ func (r *stateReader) result(in *ResultState) *Result {
 	for i := range in.Calls {
 		c := &in.Calls[i]
 		out.Calls = append(out.Calls, Call{c.Node, c.Task, c.Attempt, c.At, c.Took, r.value(c.Input), r.value(c.Parameters), r.value(c.Result),
-			c.Answered, c.Apart, c.Error, c.Printed})
+			c.Answered, c.Apart, c.Error, c.Printed, c.Given})
 	}
 	for _, v := range in.Produced {
 		out.Produced = append(out.Produced, r.value(v))

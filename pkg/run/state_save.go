@@ -60,7 +60,7 @@ func (w *stateWriter) result(r *Result) ResultState {
 	for i := range r.Calls {
 		c := &r.Calls[i]
 		out.Calls = append(out.Calls, CallState{c.Node, c.Task, c.Attempt, c.At, c.Took, w.value(c.Input), w.value(c.Parameters), w.value(c.Result),
-			c.Answered, c.Apart, c.Error, c.Printed})
+			c.Answered, c.Apart, c.Error, c.Printed, c.Given})
 	}
 	for _, v := range r.Produced {
 		out.Produced = append(out.Produced, w.value(v))

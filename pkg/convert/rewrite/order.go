@@ -33,6 +33,7 @@ func rewrites() []Rewrite {
 		inputFilters,
 		retryLengths,
 		files,
+		addedParts,
 		edgeJoins,
 		subflows,
 		exclusiveGuards,

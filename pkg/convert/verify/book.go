@@ -16,14 +16,11 @@ import (
 
 // A book holds the answers that both sides get. It is written while the source runs, and read while the target runs.
 type book struct {
-	pair     *Pair
-	options  run.Options
-	stubs    func(element string, call *workflow.Call) run.Reply
-	entries  map[string][]*entry // by the task, as the source calls it; those at the beginning that were used are taken away
-	elements map[string]string   // of the target → of the source
-	tasks    map[string]string
-	united   map[string]string // the tasks of the source that became one with another one, and that
-	several  map[string]bool   // elements of the target that are those of several of the source
+	pair    *Pair
+	options run.Options
+	stubs   func(element string, call *workflow.Call) run.Reply
+	entries map[string][]*entry // by the task, as the source calls it; those at the beginning that were used are taken away
+	names   *names
 	// substituted are the answers of the tasks that replace an occurrence, in order.
 	substituted map[answerer][]dueAnswer
 	record      *record
@@ -63,8 +60,8 @@ type dueAnswer struct {
 }
 
 func newBook(p *Pair, o run.Options) *book {
-	b := &book{pair: p, options: o, texts: texts{}, stubs: run.Answers(o), entries: map[string][]*entry{}, elements: inverse(p.elements()), tasks: inverse(p.Raised.Tasks), united: united(p.Raised.Tasks),
-		several: ambiguous(p.elements()), substituted: map[answerer][]dueAnswer{}, record: newRecord(p),
+	b := &book{pair: p, options: o, texts: texts{}, stubs: run.Answers(o), entries: map[string][]*entry{}, names: p.names(),
+		substituted: map[answerer][]dueAnswer{}, record: newRecord(p),
 		standIns: map[string]dialects.Answerer{}}
 	b.reorders = slices.ContainsFunc(p.Raised.Losses, func(l *dialects.Loss) bool { return l.Rule.Affects&dialects.Order != 0 })
 	for i := range p.Raised.StandIns {
@@ -104,8 +101,7 @@ func (b *book) answerSource(c *machine.Command, at time.Time) (run.Reply, bool) 
 	if c.Call.Silent && r == (run.Reply{}) {
 		x.reply.Echo = true // nothing answered, and nothing changes: on the other side as well
 	}
-	task := original(b.united, c.Call.Task)
-	b.entries[task] = append(b.entries[task], x)
+	b.entries[c.Call.Task] = append(b.entries[c.Call.Task], x)
 	if r.Exec != "" || r.Program != "" || r.Fetch {
 		b.unknown, b.foreign = "the result of a process is not known in advance", false
 	}
@@ -236,11 +232,8 @@ func accompanied(v any, p *dialects.Passage) any {
 // answerTarget answers a call of the target from the book.
 func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) {
 	task := c.Call.Task
-	name := original(b.tasks, task)
-	element := c.Node.Name()
-	if !b.several[element] {
-		element = original(b.elements, element)
-	}
+	element, _ := b.names.element(c.Node.Name(), c.Node.Element.Given)
+	name := b.names.task(task, element)
 	contract := b.pair.contractAt(name, c.Node.Name(), element)
 	read := c.Input
 	if contract != nil && contract.From != nil {
@@ -359,7 +352,6 @@ func original(names map[string]string, name string) string {
 // the same element; where a loss has tasks called in another order, it is the next one of the same element. One that the source called for
 // at just that instant, by the same element, comes before those of earlier ones: what a task carries out is known at once, to its end.
 func (b *book) next(task, element, input string, at time.Time) *entry {
-	task = original(b.united, task)
 	list := b.entries[task]
 	for len(list) > 0 && list[0].used {
 		list = list[1:]

@@ -12,6 +12,7 @@ import (
 // assumes. Of others, a difference shows nothing. Where losses change data, one without any data serves, too: it shows what they leave.
 func (p *Pair) Serves(ctx context.Context, o run.Options) (bool, error) {
 	p.net() // which all trials share
+	p.names()
 	bare := *p
 	bare.Measure = nil
 	t := newTrial(&bare, o)

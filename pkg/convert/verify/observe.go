@@ -29,8 +29,6 @@ type observation struct {
 	visits   map[string]int // of each element: not compared, but shows whether the paths are the same
 	// byNode are the calls by the names of their elements, once [observation.callsOf] was asked.
 	byNode map[string][]*call
-	// united are the tasks whose calls have the name of another one, with which they became one in the target.
-	united map[string]string
 }
 
 // texts are canonical texts of objects. A document comes to several calls as it is, and each of them is looked at several times.
@@ -68,11 +66,11 @@ func (o *observation) callsOf(n *workflow.Node) []*call {
 			o.byNode[c.Node] = append(o.byNode[c.Node], c)
 		}
 	}
-	list, task := o.byNode[n.Name()], original(o.united, n.Call.Task)
-	if !slices.ContainsFunc(list, func(c *call) bool { return c.Task != task }) {
+	list := o.byNode[n.Name()]
+	if !slices.ContainsFunc(list, func(c *call) bool { return c.Task != n.Call.Task }) {
 		return list
 	}
-	return slices.DeleteFunc(slices.Clone(list), func(c *call) bool { return c.Task != task })
+	return slices.DeleteFunc(slices.Clone(list), func(c *call) bool { return c.Task != n.Call.Task })
 }
 
 // observe returns what can be seen of a run; known are the texts of the data in it.
@@ -212,25 +210,23 @@ func (p *Pair) awaitEvent(kind string) []*workflow.Node {
 // rename puts the names of the source into what was seen of the target, and leaves out the calls of what replaces
 // something else.
 func (o *observation) rename(p *Pair) {
-	elements, tasks := inverse(p.elements()), inverse(p.Raised.Tasks)
+	known := p.names()
 	o.calls, o.byNode = slices.DeleteFunc(o.calls, func(c call) bool { return slices.Contains(p.Raised.Substitutes, c.Task) }), nil
-	several := ambiguous(p.elements())
 	for i := range o.calls {
 		c := &o.calls[i]
 		target := c.Node
-		c.Task = original(tasks, c.Task)
-		if several[c.Node] {
-			c.Node = "" // it is not known which
-		} else {
-			c.Node = original(elements, c.Node)
+		element, certain := known.element(c.Node, c.Given)
+		c.Task, c.Node = known.task(c.Task, element), element
+		if !certain {
+			c.Node = ""
 		}
 		c.readAs(p.contractAt(c.Task, target, c.Node))
 	}
-	o.renameWaiting(p, elements)
+	o.renameWaiting(p, known.elements)
 	visits := map[string]int{}
 	for name, n := range o.visits {
-		if !several[name] {
-			visits[original(elements, name)] += n
+		if !known.several[name] {
+			visits[original(known.elements, name)] += n
 		}
 	}
 	o.visits = visits

@@ -25,10 +25,9 @@ func (b *book) addSent(r *run.Result) {
 		for i := range part.Calls {
 			c := &part.Calls[i]
 			x := &entry{at: part.Start.Add(c.At), input: b.texts.of(c.Input), element: c.Node, reply: sentReply(c)}
-			task := original(b.united, c.Task)
-			if tokens[c.Node] && !b.pair.leavesOut(c.Node, c.Apart) && !b.has(task, x) {
-				b.entries[task] = append(b.entries[task], x)
-				slices.SortStableFunc(b.entries[task], func(a, b *entry) int { return a.at.Compare(b.at) })
+			if tokens[c.Node] && !b.pair.leavesOut(c.Node, c.Apart) && !b.has(c.Task, x) {
+				b.entries[c.Task] = append(b.entries[c.Task], x)
+				slices.SortStableFunc(b.entries[c.Task], func(a, b *entry) int { return a.at.Compare(b.at) })
 			}
 		}
 	}

@@ -22,7 +22,8 @@ type Pair struct {
 	// Measure is told of every part of a node of the source that is used in the runs that count; nil: nobody measures.
 	Measure func(n *workflow.Node, part machine.Part, index int)
 
-	known *net
+	known  *net
+	called *names
 	// adding are the elements of the source whose results the target adds to a list; nil until they are asked for.
 	adding map[string]bool
 	// inner are the elements of the source whose calls tasks of the target make by themselves; starts reports that such a task starts a
@@ -37,6 +38,14 @@ func (p *Pair) net() *net {
 		p.known = newNet(p.Source)
 	}
 	return p.known
+}
+
+// names find what the names of the target are in the source.
+func (p *Pair) names() *names {
+	if p.called == nil {
+		p.called = newNames(p)
+	}
+	return p.called
 }
 
 // Verify runs both sides of a pair with runs that were made up, and compares what can be observed; see [Pair.Compare].
@@ -262,7 +271,6 @@ func (t *trial) runSource(ctx context.Context) error {
 		return nil
 	}
 	t.incomparable = t.book.unknown
-	t.source.unite(t.book.united)
 	return nil
 }
 
@@ -296,7 +304,6 @@ func (t *trial) runTarget(ctx context.Context) error {
 	t.target.produced = append(t.target.produced, t.book.published...)
 	t.target.produced = append(t.target.produced, producedByCalls(t.pair.Target, t.target.calls, producers(t.pair.Source, nil))...)
 	t.target.calls, t.target.byNode = append(t.target.calls, made...), nil
-	t.target.unite(t.book.united)
 	t.target.sort()
 	t.incomparable = t.book.unknown
 	return nil

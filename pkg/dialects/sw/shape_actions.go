@@ -14,9 +14,13 @@ func partOf(state, name, task string) (string, bool) {
 	if own, ok := strings.CutPrefix(name, state+": "); ok {
 		return own, true
 	}
-	own, ok := strings.CutPrefix(name, state+"-")
+	before := state + "-" // in some letters: the step of a flow may be called like its task, which has others
+	if len(name) <= len(before) || !strings.EqualFold(name[:len(before)], before) {
+		return "", false
+	}
+	own := name[len(before):]
 	switch {
-	case !ok || strings.EqualFold(name, task):
+	case strings.EqualFold(name, task):
 		return "", false // what is named after its task is a step by itself
 	case strings.EqualFold(own, task):
 		return task, true

@@ -13,6 +13,7 @@ func TestPartOf(t *testing.T) {
 		{"serve: set out the cups", "cups", "set out the cups", true},
 		{"serve-cups", "cups", "cups", true},
 		{"serve-cups", "Cups", "Cups", true},
+		{"Serve-cups", "setOutCups", "cups", true},
 		{"serve-cups", "setOutCups", "cups", true},
 		{"serve-2", "wash2", "", false},
 		{"serve-cups", "glasses", "", false},

@@ -179,7 +179,7 @@ func (s *shaping) rename(e *workflow.Element) {
 func (s *shaping) partIs(e *workflow.Element, state *workflow.Element) {
 	for _, e := range []*workflow.Element{state, e} {
 		from := e.Original()
-		if r := (dialects.Renaming{From: from.Name, To: state.Name}); from.Name == e.Name && !slices.Contains(s.out.Parts, r) {
+		if r := (dialects.Renaming{From: from.Name, To: state.Name}); (from.Name == e.Name || from.Given == e.Name) && !slices.Contains(s.out.Parts, r) {
 			s.out.Parts = append(s.out.Parts, r)
 		}
 	}

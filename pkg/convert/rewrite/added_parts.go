@@ -1,0 +1,125 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var addedParts = Rewrite{
+	ID:     "rewrite/added-part",
+	What:   "steps in brackets whose answers are merged with what came to the brackets merge them into the document one by one",
+	When:   "has no steps that wait for several edges, if inputs and answers are objects",
+	Before: "{A, B with what came in and what A gave}; what came in and what both gave is merged, then C",
+	After:  "{A, whose answer is merged into the document; B, whose answer is merged into the document}, then C",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Joins.Has(dialects.JoinEdges) || !c.Options.Domain.Objects {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			if at := mergedWithInput(n); at != nil && adds(n) {
+				at.In[0].Disconnect()
+				at.Inputs = workflow.ListValues
+				addInPlace(n)
+				changed = true
+			}
+		}
+		return changed
+	},
+}
+
+// mergedWithInput is the node after steps in brackets that merges what they give into what came to them; nil if there is none.
+func mergedWithInput(n *workflow.Node) *workflow.Node {
+	if n.Kind != workflow.Scope || n.Join != workflow.JoinEdges || len(n.In) != 1 || len(n.Out) != 1 {
+		return nil
+	}
+	if at := n.Out[0].To; mergesBoth(at, n.In[0].From, n) {
+		return at
+	}
+	return nil
+}
+
+// mergesBoth reports whether a node merges what a second one gives into what a first one gives, and nothing else.
+func mergesBoth(n, first, second *workflow.Node) bool {
+	return n.Join == workflow.JoinEdges && n.Inputs == workflow.MergeValues && len(n.In) == 2 && n.In[0].From == first && n.In[1].From == second
+}
+
+// adds reports whether what a node gives can be merged into what comes to it inside of it: it is a task, or brackets around nodes of which that
+// is true, in a row or one of several.
+func adds(n *workflow.Node) bool {
+	switch {
+	case !n.Data.IsZero() || handles(n) || len(n.Retry)+len(n.Timers) > 0:
+		return false
+	case n.Kind == workflow.Task, n.Kind == workflow.Pass:
+		return true
+	case n.Kind != workflow.Scope || n.Body.Each || n.Body.Gather != workflow.GatherOne || len(n.Body.Regions) != 1:
+		return false
+	}
+	r := n.Body.Regions[0]
+	steps := stepsOf(r)
+	if slices.ContainsFunc(steps, func(x *workflow.Node) bool { return !adds(x) }) {
+		return false
+	}
+	return inRow(r, steps) || excludeOneAnother(steps)
+}
+
+// stepsOf are the nodes of a region of steps that wait for their edges, without its start and its end.
+func stepsOf(r *workflow.Region) []*workflow.Node {
+	return slices.DeleteFunc(slices.Clone(r.Nodes), func(n *workflow.Node) bool { return n.Role == workflow.Starting || n.Role == workflow.Ending })
+}
+
+// inRow reports whether the second of two steps, if there is one, gets what came in with what the first gave, and both are what the region
+// gives.
+func inRow(r *workflow.Region, steps []*workflow.Node) bool {
+	switch len(steps) {
+	case 0:
+		return true
+	case 1:
+		return len(steps[0].In) == 1 && len(steps[0].Out) == 1
+	case 2:
+		a, b := steps[0], steps[1]
+		return len(a.In) == 1 && a.In[0].From == r.Start && len(a.Out) == 2 && mergesBoth(b, r.Start, a) && len(b.Out) == 1
+	}
+	return false
+}
+
+// excludeOneAnother reports whether at most one of some conditional steps side by side does something.
+func excludeOneAnother(steps []*workflow.Node) bool {
+	if len(steps) > mostExclusive {
+		return false
+	}
+	for i, a := range steps {
+		if a.When == nil || len(a.In) != 1 || len(a.Out) != 1 ||
+			slices.ContainsFunc(steps[:i], func(b *workflow.Node) bool { return !expr.Exclusive(a.When, b.When) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// addInPlace has a node, or the nodes in it, merge what they give into what comes to them.
+func addInPlace(n *workflow.Node) {
+	switch n.Kind {
+	case workflow.Task:
+		n.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow, Span: n.Span}
+	case workflow.Scope:
+		r := n.Body.Regions[0]
+		steps := stepsOf(r)
+		if len(steps) == 2 && mergesBoth(steps[1], r.Start, steps[0]) {
+			a, b := steps[0], steps[1]
+			for _, e := range slices.Clone(a.Out) {
+				if e.To != b {
+					e.Disconnect()
+				}
+			}
+			b.In[0].Disconnect()
+			b.Inputs = workflow.ListValues
+		}
+		for _, x := range steps {
+			addInPlace(x)
+		}
+	}
+}
