@@ -87,6 +87,12 @@ func TestWaysBackAreExcused(t *testing.T) {
      "processors": [{"type": "EXTERNAL", "name": "pay", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
     {"name": "REFUSE", "next": "DECLINED", "manual": false, "processors": [{"type": "EXTERNAL", "name": "tell", "executionMode": "ASYNC_NEW_TX", "config": {"attachEntity": true}}]}]},
   "PAID": {}, "DECLINED": {}}}`, "arrow", []string{"\"NEW\": {\n      \"transitions\": [\n        {\n          \"name\": \"check-credit\",\n          \"next\": \"CHECKED\"", `"name": "call-new-note"`, `"name": "ACCEPT"`, `"name": "REFUSE"`}},
+		{"a step with a handler that several paths lead to, through a flow", "x.asl.json", `{"StartAt": "Small", "States": {
+  "Small": {"Type": "Choice", "Choices": [{"Variable": "$.total", "NumericLessThan": 500, "Next": "Pay"}], "Default": "Ask"},
+  "Ask": {"Type": "Task", "Resource": "urn:task:ask", "ResultPath": "$.said", "Next": "Agreed"},
+  "Agreed": {"Type": "Choice", "Choices": [{"Variable": "$.said.yes", "BooleanEquals": true, "Next": "Pay"}], "Default": "Tell"},
+  "Pay": {"Type": "Task", "Resource": "urn:task:pay", "ResultPath": "$.paid", "Catch": [{"ErrorEquals": ["Refused"], "ResultPath": "$.error", "Next": "Tell"}], "End": true},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": "$.told", "End": true}}}`, "arrow", []string{"\"Next\": \"Pay\"\n        }\n      ],\n      \"Default\": \"ask\"", "\"Next\": \"Pay\"\n        }\n      ],\n      \"Default\": \"tell\""}},
 		{"aliases of one task", "x.flow", soldSeats, "asl", []string{"@task tell-customer = notify ;", "@task tell-operations = notify ;", "? `$[?(@.sold == false)]` tell-operations", "→ notify"}},
 		{"aliases of one task through states with actions", "x.flow", soldSeats, "sw", []string{"@task tell-customer = notify ;", "@task tell-operations = notify ;", "? `$[?(@.sold == false)]` tell-operations", "→ notify"}},
 		{"aliases of one task at the same time", "x.flow", "@task copy (- to: disk -)\n@task store = copy (- to: vault -)\ndump → { copy → check-copy\nstore → check-vault } → > report\n", "asl",

@@ -22,9 +22,8 @@ var equalTails = Rewrite{
 
 // A tail is what a step does and what comes after it. Steps with the same one do the same from then on.
 type tail struct {
-	region         *workflow.Region
-	does, leads    string
-	parameters, to string
+	region      *workflow.Region
+	does, leads string
 }
 
 // shareTails leads the paths to all steps with the same tail to the first of them, and reports whether there were several. That may make
@@ -65,71 +64,159 @@ func shareTails(w *workflow.Workflow) bool {
 	return len(gone) > 0
 }
 
-// tailOf is the tail of a step that fails, or does nothing but choose, or call a task, and go on. It reports false for others.
+// tailOf is the tail of a step that fails, or does nothing but choose, call a task or run parts, and go on. It reports false for others.
 func tailOf(w *workflow.Workflow, n *workflow.Node) (tail, bool) {
-	t := tail{region: n.Region, does: n.Kind.String()}
+	does, ok := stepText(w, n)
+	if !ok {
+		return tail{}, false
+	}
+	leads, ok := exitTexts(n, func(to *workflow.Node) string {
+		if to.Kind == workflow.End && to.Role == workflow.Ending && !to.Terminates && to.Data.IsZero() {
+			return "end"
+		}
+		return strconv.Itoa(to.ID)
+	})
+	return tail{n.Region, does, leads}, ok
+}
+
+// stepText describes what a step does, without what comes after it.
+func stepText(w *workflow.Workflow, n *workflow.Node) (string, bool) {
+	does := n.Kind.String()
 	if n.Kind != workflow.Choice || named(w, n.Element) {
-		t.does += " " + n.Name()
+		does += " " + n.Name()
 	}
 	switch n.Kind {
 	case workflow.Fail:
 		if n.Raises == nil {
-			return tail{}, false
+			return "", false
 		}
 		for _, x := range []expr.Expr{n.Raises.Name, n.Raises.Cause} {
 			if x != nil {
-				t.parameters += expr.Readable(x)
+				does += " " + expr.Readable(x)
 			}
-			t.parameters += "\n"
+			does += "\n"
 		}
-		return t, true
+		return does, true
 	case workflow.Task:
-		if n.Call == nil || n.Call.Workflow || n.Call.Child != nil || n.Emits != nil || !putsAnswer(&n.Data, &t) {
-			return tail{}, false
+		puts, ok := answerMode(&n.Data)
+		if n.Call == nil || n.Call.Workflow || n.Call.Child != nil || n.Emits != nil || !ok {
+			return "", false
 		}
-		t.to = n.Call.Task
+		does += puts + "\n" + n.Call.Task
 		if given := n.Call.Parameters; given != nil {
-			t.parameters = string(value.AppendSorted(nil, given.Value))
+			does += "\n" + string(value.AppendSorted(nil, given.Value))
 		}
+	case workflow.Scope:
+		puts, ok := answerMode(&n.Data)
+		parts, okay := bodyText(w, n.Body)
+		if !ok || !okay {
+			return "", false
+		}
+		does += puts + "\n" + parts
 	case workflow.Choice, workflow.Pass:
 		if !n.Data.IsZero() {
-			return tail{}, false
+			return "", false
 		}
-		t.does += " " + strconv.Itoa(int(n.NoMatch))
+		does += " " + strconv.Itoa(int(n.NoMatch))
 	default:
-		return tail{}, false
+		return "", false
 	}
-	if n.Awaits != nil || n.When != nil || len(n.Retry)+len(n.Timers) > 0 || len(n.Out) == 0 {
-		return tail{}, false
-	}
-	for _, e := range n.Out {
-		if !e.Data.IsZero() || e.Require != nil || e.Ask != nil || e.Kind != workflow.Next && e.Kind != workflow.ToEnd && n.Kind != workflow.Choice {
-			return tail{}, false
-		}
-		t.leads += leadsTo(e) + "\n"
-	}
-	return t, true
+	return does, n.Awaits == nil && n.When == nil && len(n.Retry)+len(n.Timers) == 0 && len(n.Out) > 0
 }
 
-// putsAnswer adds to a tail how an answer gets into the document. It reports false where that is not by replacing or merging.
-func putsAnswer(d *workflow.Stages, t *tail) bool {
-	if d.Combine == nil {
-		return d.IsZero()
+// exitTexts describes the edges of a step, and the nodes that they lead to in words of the caller.
+func exitTexts(n *workflow.Node, named func(*workflow.Node) string) (string, bool) {
+	text := ""
+	for _, e := range n.Out {
+		switch {
+		case e.Kind == workflow.OnError && (n.Kind == workflow.Task || n.Kind == workflow.Scope):
+			handles, ok := handlerText(e)
+			if !ok {
+				return "", false
+			}
+			text += handles + " "
+		case !e.Data.IsZero() || e.Require != nil || e.Ask != nil || e.Kind != workflow.Next && e.Kind != workflow.ToEnd && n.Kind != workflow.Choice:
+			return "", false
+		case e.Kind == workflow.Guarded:
+			text += "if " + expr.Readable(e.Guard) + " "
+		}
+		text += named(e.To) + "\n"
 	}
-	t.does += " " + strconv.Itoa(int(d.Combine.Mode))
+	return text, true
+}
+
+// bodyText describes parts that run at the same time, or one for each item, all nodes of which are steps as they are described here.
+func bodyText(w *workflow.Workflow, b *workflow.Body) (string, bool) {
+	if b.Most != nil || b.Enough != nil || b.Detached || b.Items != nil {
+		return "", false
+	}
+	text := strconv.Itoa(int(b.Gather)) + " " + strconv.FormatBool(b.Each) + " " + b.Item
+	for _, r := range b.Regions {
+		var order []*workflow.Node
+		index := func(to *workflow.Node) string {
+			i := slices.Index(order, to)
+			if i < 0 {
+				i, order = len(order), append(order, to)
+			}
+			return strconv.Itoa(i)
+		}
+		text += "\n{" + index(r.Start) + "\n"
+		for i := 0; i < len(order); i++ {
+			n := order[i]
+			if n.Kind == workflow.End && !n.Terminates && n.Data.IsZero() {
+				text += "end\n"
+				continue
+			}
+			does, ok := stepText(w, n)
+			leads, okay := exitTexts(n, index)
+			if !ok || !okay || len(order) > mostOfPart {
+				return "", false
+			}
+			text += does + "\n" + leads
+		}
+		text += "}"
+	}
+	return text, true
+}
+
+// mostOfPart is how many nodes of a part are compared with those of another one.
+const mostOfPart = 100
+
+// answerMode describes how an answer gets into the document. It reports false where that is not by replacing or merging.
+func answerMode(d *workflow.Stages) (string, bool) {
+	if d.Combine == nil {
+		return "", d.IsZero()
+	}
 	rest := *d
 	rest.Combine = nil
-	return merging(d.Combine) && d.Combine.Omit == "" && rest.IsZero()
+	return " " + strconv.Itoa(int(d.Combine.Mode)), merging(d.Combine) && d.Combine.Omit == "" && rest.IsZero()
 }
 
-// leadsTo describes an edge: when it is taken, and where it leads.
-func leadsTo(e *workflow.Edge) string {
-	when := ""
-	if e.Kind == workflow.Guarded {
-		when = "if " + expr.Readable(e.Guard) + " "
+// handlerText describes a handler: the errors that it takes, and what it makes of the document. It reports false where more than an error's
+// name tells which it takes, or the document is not made of the error alone.
+func handlerText(e *workflow.Edge) (string, bool) {
+	d := &e.Data
+	text := "on"
+	for i := range e.On {
+		k := &e.On[i]
+		if k.If != nil || k.Class != 0 || len(k.Except) > 0 {
+			return "", false
+		}
+		text += " " + strconv.Quote(k.Name) + " " + strconv.FormatBool(k.All)
 	}
-	if end := e.To; end.Kind == workflow.End && end.Role == workflow.Ending && !end.Terminates && end.Data.IsZero() {
-		return when + "end"
+	if d.Result != nil {
+		text += " " + expr.Readable(d.Result)
 	}
-	return when + strconv.Itoa(e.To.ID)
+	if k := d.Combine; k != nil {
+		text += " " + strconv.Itoa(int(k.Mode)) + " " + k.Omit
+		if k.Path != nil {
+			text += " " + expr.Readable(k.Path)
+		}
+		if k.Effective {
+			return "", false
+		}
+	}
+	rest := *d
+	rest.Result, rest.Combine = nil, nil
+	return text, rest.IsZero() && e.Require == nil && e.Ask == nil
 }

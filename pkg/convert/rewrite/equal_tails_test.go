@@ -89,3 +89,27 @@ func TestFailingTasks(t *testing.T) {
 		}
 	}
 }
+
+// TestEqualParts has parts that run at the same time be one where they do the same and the same comes after them, and leaves those that do
+// something else.
+func TestEqualParts(t *testing.T) {
+	t.Parallel()
+	const text = "@task Prepare { quote stamp → label }\n@task Other { quote stamp → print }\n" +
+		"check → { ?`$[?(@.late == true)]` { note → Prepare → tell } ?`$[?(!(@.late == true))]` { pack → WAY → tell } }\n"
+	const begins = "check task, next Late?\nLate? choice, choice note, default pack\nnote task, next Prepare\n"
+	const prepares = "Prepare scope, next tell\n  quote task, end .\n  . end\n  --\n  stamp task, next label\n  label task, end .\n  . end\n  --\n"
+	for way, want := range map[string]string{
+		"Prepare": begins + prepares + "tell task, end .\npack task, next Prepare\n. end\n",
+		"Other": begins + prepares + "tell task, end .\npack task, next Other\n" +
+			strings.NewReplacer("Prepare", "Other", "label", "print").Replace(prepares) + ". end\n",
+	} {
+		p := lowered(t, "x.flow", strings.Replace(text, "WAY", way, 1))
+		c := rewritten(t, p, dialects.Abilities{}, edgeJoins, subflows, exclusiveGuards, conditionalSteps, subflows, equalTails)
+		if got := drawn(c.Program.Start()); got != want {
+			t.Errorf("with %s the net is\n%s\nwant\n%s", way, got, want)
+		}
+		for _, answer := range []string{`{"late": true}`, `{"late": false}`} {
+			alike(t, p, c, play{input: `{"n": 1}`, answers: map[string][]string{"check": {"1 " + answer}, "note": {`1 {"n": 2}`}, "pack": {`1 {"n": 3}`}, "stamp": {`2 {"s": 1}`}}})
+		}
+	}
+}

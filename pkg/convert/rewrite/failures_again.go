@@ -194,9 +194,8 @@ func (c *Conversion) failAgain(w *workflow.Workflow, n *workflow.Node, part *fai
 		}
 	}
 	what += ", with the document then as JSON for the cause; and answers "
-	task := c.StandIn(w, n.Element, slug(n.Name()), what+combinedText(&n.Data, "the same", "the answer"))
-	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = part
-	n.Call = &workflow.Call{Task: task, Span: n.Span}
+	what += combinedText(&n.Data, "the same", "the answer")
+	n.Call = &workflow.Call{Task: c.failingTask(w, n, part, what), Span: n.Span}
 	if !merging(n.Data.Combine) || c.Able.ErrorData {
 		n.Data = workflow.Stages{}
 	}
@@ -204,6 +203,22 @@ func (c *Conversion) failAgain(w *workflow.Workflow, n *workflow.Node, part *fai
 	for _, x := range part.exits {
 		c.handleFailure(w, n, x)
 	}
+}
+
+// failingTask is the stand-in that calls the task of a node and fails: the one of a step with the same name that does the same, if the source
+// repeats steps that several paths lead to.
+func (c *Conversion) failingTask(w *workflow.Workflow, n *workflow.Node, part *failingPart, what string) string {
+	does := n.Name() + " " + what
+	if task, before := c.failing[does]; before && c.apart {
+		return task
+	}
+	task := c.StandIn(w, n.Element, slug(n.Name()), what)
+	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = part
+	if c.failing == nil {
+		c.failing = map[string]string{}
+	}
+	c.failing[does] = task
+	return task
 }
 
 // leaveInstead has the edges of the choice after a task leave the task, without the tasks that take out of the document what the choice is

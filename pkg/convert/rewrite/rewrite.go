@@ -48,6 +48,7 @@ type Conversion struct {
 	// askers are the names of the brackets around conditional steps: what choices are called that take the place of both.
 	askers  map[*workflow.Node]string
 	callers map[*workflow.Node]*workflow.Element // of calls that other elements make in the end
+	failing map[string]string                    // the stand-ins that fail in the place of choices, by the names of their steps and what they do
 	past    *past                                // while tasks that call others are made
 	// forgetters are the tasks that take out of the document what choices were made by.
 	forgetters  map[*workflow.Node]string
