@@ -192,8 +192,8 @@ func answerMode(d *workflow.Stages) (string, bool) {
 	return " " + strconv.Itoa(int(d.Combine.Mode)), merging(d.Combine) && d.Combine.Omit == "" && rest.IsZero()
 }
 
-// handlerText describes a handler: the errors that it takes, and what it makes of the document. It reports false where more than an error's
-// name tells which it takes, or the document is not made of the error alone.
+// handlerText describes a handler: the errors that it takes, and what it makes of the document. It reports false for one
+// that takes errors by more than their names, or makes the document of more than the error.
 func handlerText(e *workflow.Edge) (string, bool) {
 	d := &e.Data
 	text := "on"
