@@ -106,6 +106,8 @@ type Occurrence struct {
 	At     string `json:"at"`
 	Source string `json:"source"`
 	Member string `json:"member"`
+	// Value, of an occurrence of the source, is the text that the member of its data has to be; empty: any data will do.
+	Value string `json:"value,omitempty"`
 }
 
 // names are the elements that have other names in the target, and those that are the only part of another element, by whose name runs speak

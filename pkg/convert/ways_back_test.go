@@ -68,6 +68,8 @@ func TestWaysBackAreExcused(t *testing.T) {
 		{"actions of a state through steps", "x.sw.json", `{"id": "tea", "name": "Tea", "version": "1", "functions": [{"name": "pot", "resource": "urn:pot"}, {"name": "cups", "resource": "urn:cups"}], "states": [
   {"name": "serve", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "pot"}}, {"functionRef": {"refName": "cups"}}], "end": {"kind": "default"}}]}`,
 			"step", []string{`"name": "serve"`, "\"refName\": \"pot\"\n          }\n        },\n        {\n          \"functionRef\": {\n            \"refName\": \"cups\""}},
+		{"actions because of events through asl", "x.sw.json", afterEvents, "asl", afterEventsAgain},
+		{"actions because of events through steps", "x.sw.json", afterEvents, "step", afterEventsAgain},
 		{"events that calls produce", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Publish", "States": {"Publish": {"Type": "Task", "Resource": "arn:aws:states:::events:putEvents",
   "Arguments": {"Entries": [{"Source": "shop", "DetailType": "Done", "Detail": "{% $states.input %}", "EventBusName": "default"}]}, "Output": "{% $states.input %}", "End": true}}}`, "sw",
 			[]string{`"Publish": {`, `events:putEvents`}},
@@ -124,7 +126,7 @@ func TestWaysBackAreExcused(t *testing.T) {
 				t.Fatal(err)
 			}
 			if v.Difference != nil {
-				t.Errorf("a run differs: %v", v.Difference)
+				t.Errorf("a run differs: %s", *v.Difference)
 			}
 			for _, part := range x.want {
 				if !strings.Contains(text, part) {
@@ -163,3 +165,18 @@ func TestOnlyRequestsAreReadBack(t *testing.T) {
 		}
 	}
 }
+
+// afterEvents is a workflow with a state that acts because of two events, in one case twice, and does nothing because of a third one.
+const afterEvents = `{"id": "tea", "name": "Tea", "version": "1",
+  "functions": [{"name": "warm", "resource": "urn:warm"}, {"name": "pour", "resource": "urn:pour"}, {"name": "clear", "resource": "urn:clear"}],
+  "events": [{"name": "guest", "type": "door.guest", "source": "door"}, {"name": "late", "type": "clock.late", "source": "clock"}, {"name": "rain", "type": "sky.rain", "source": "sky"}],
+  "states": [
+    {"name": "Warm", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "warm"}}], "transition": {"nextState": "Serve"}},
+    {"name": "Serve", "type": "event", "exclusive": true, "timeout": "PT2H", "transition": {"nextState": "Clear"}, "eventsActions": [
+      {"eventRefs": ["guest"], "actions": [{"name": "first", "functionRef": {"refName": "pour"}}, {"name": "second", "functionRef": {"refName": "pour"}}]},
+      {"eventRefs": ["late"], "actions": [{"name": "cool", "functionRef": {"refName": "warm"}}]},
+      {"eventRefs": ["rain"], "actions": []}]},
+    {"name": "Clear", "type": "operation", "actions": [{"functionRef": {"refName": "clear"}}], "end": {"kind": "default"}}]}`
+
+// afterEventsAgain is what that state has to be again.
+var afterEventsAgain = []string{"\"type\": \"event\",\n      \"eventsActions\"", `"name": "first"`, `"name": "second"`, `"name": "cool"`, `"timeout": "PT2H"`}

@@ -224,8 +224,9 @@ type Occurrence struct {
 	// Source is the source of an event.
 	Source string
 	// Member, if it is not empty, is the member of the data that comes with it in which the name of the source's occurrence has
-	// to be: two occurrences of the source may be distinguished by it.
-	Member string
+	// to be: two occurrences of the source may be distinguished by it. Of an occurrence of the source, with a value, it is the member of
+	// its data that has to be that text.
+	Member, Value string
 }
 
 // Answered notes that the events which answer a node of the source are the answers of a task of the target.

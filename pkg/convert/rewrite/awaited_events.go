@@ -32,10 +32,7 @@ var awaitedEvents = Rewrite{
 
 // awaitEvent makes a node wait for an event of its name.
 func (c *Conversion) awaitEvent(w *workflow.Workflow, n *workflow.Node) {
-	kind := n.Awaits.Kind
-	if kind == "userTask" {
-		kind = "complete"
-	}
+	kind := occurrenceKind(n.Awaits)
 	event := &workflow.Event{Name: n.Element.Name, Type: n.Element.Name, Source: w.ID, Span: n.Span}
 	if c.eventNamed(w, event.Name) == nil {
 		w.Events = append(w.Events, event)
@@ -46,4 +43,12 @@ func (c *Conversion) awaitEvent(w *workflow.Workflow, n *workflow.Node) {
 		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the data for %q is merged deeply into the document", n.Name())
 	}
 	n.Data.Combine, n.Data.Result = nil, nil
+}
+
+// occurrenceKind is the kind of the occurrence by which whoever answers a node that awaits no events completes it.
+func occurrenceKind(a *workflow.Awaits) string {
+	if a.Kind == "signal" {
+		return a.Kind
+	}
+	return "complete"
 }

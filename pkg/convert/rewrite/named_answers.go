@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -46,6 +47,7 @@ func (c *Conversion) nameAnswers(w *workflow.Workflow, n *workflow.Node) bool {
 		names[i] = name
 	}
 	next.Disconnect()
+	kind := occurrenceKind(n.Awaits)
 	n.Awaits = &workflow.Awaits{Kind: "event"}
 	n.Data.Assign = nil
 	if n.Data.Combine != nil {
@@ -62,6 +64,11 @@ func (c *Conversion) nameAnswers(w *workflow.Workflow, n *workflow.Node) bool {
 		if event == nil {
 			event = &workflow.Event{Name: name, Type: name, Source: w.ID, Span: e.Span}
 			w.Events = append(w.Events, event)
+		}
+		if len(c.passagesTo(n.Element.Name)) == 0 {
+			c.Raised.Occurrences = append(c.Raised.Occurrences, dialects.Passage{
+				From: dialects.Occurrence{Kind: kind, Name: n.Element.Original().Name, Member: decisionMember, Value: name},
+				To:   dialects.Occurrence{Kind: "event", Name: event.Type, Source: event.Source}})
 		}
 		n.Awaits.For = append(n.Awaits.For, workflow.Trigger{Name: name, Event: event, Edge: e, Span: e.Span})
 	}

@@ -23,7 +23,8 @@ func (p *Pair) passage(e *machine.Event, at string) *dialects.Passage {
 	}
 	for i := range p.Raised.Occurrences {
 		x := &p.Raised.Occurrences[i]
-		if x.From.Name != name || !fromEvent(x.From.Kind, e.Kind) || x.From.Source != "" && x.From.Source != text(e.Value, "source") {
+		if x.From.Name != name || !fromEvent(x.From.Kind, e.Kind) || x.From.Source != "" && x.From.Source != text(e.Value, "source") ||
+			x.From.Value != "" && x.From.Value != text(e.Value, x.From.Member) {
 			continue
 		}
 		if at != "" && x.From.At == at {
@@ -84,7 +85,7 @@ func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.O
 		}
 		switch {
 		case len(passages) > 0:
-		case r.pair.sameKinds(x.Kind):
+		case r.pair.sameKinds(x.Kind) && !r.pair.toldApart(x.Node):
 			x.Node = r.pair.renamed(x.Node)
 			out = append(out, x)
 		case reached:
@@ -95,6 +96,11 @@ func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.O
 		}
 	}
 	return slices.Concat(out, r.answeredByCollectors(o.Start), r.requestedByTime(o.Start)), ""
+}
+
+// toldApart reports whether occurrences of a name take several forms in the target, by what their data says.
+func (p *Pair) toldApart(name string) bool {
+	return slices.ContainsFunc(p.Raised.Occurrences, func(x dialects.Passage) bool { return x.From.Name == name && x.From.Value != "" })
 }
 
 // requestedByTime are the occurrences of the target that stand-ins bring about where time limits of the source ran down.

@@ -27,6 +27,7 @@ func (s *shaping) region(r *workflow.Region) {
 	}
 	s.foldRequirements(r)
 	s.foldActions(r)
+	s.foldReactions(r)
 	s.foldEvents(r)
 	nodes := slices.Clone(r.Nodes)
 	for _, n := range nodes {

@@ -28,6 +28,18 @@ func partOf(state, name, task string) (string, bool) {
 	return own, len(own) >= shortestPart && strings.Contains(strings.ToLower(task), strings.ToLower(own))
 }
 
+// partIn is the name of the action that a node was, of the state that another node was, as their names or titles tell; false if the node was
+// none.
+func partIn(state, n *workflow.Node) (string, bool) {
+	if name, ok := partOf(state.Element.Name, n.Element.Name, n.Call.Task); ok {
+		return name, true
+	}
+	if state.Element.Title == "" {
+		return "", false
+	}
+	return strings.CutPrefix(n.Element.Title, state.Element.Title+": ")
+}
+
 // shortestPart is the shortest part of the name of a task by which an action is taken to be named after it.
 const shortestPart = 3
 
@@ -44,7 +56,7 @@ func (s *shaping) foldActions(r *workflow.Region) {
 			if next == nil || next.Kind != workflow.Task || next.Call.Workflow || len(next.In) != 1 || len(next.Retry) > 0 || last.Data.Output != nil || !sameHandlers(n, next) {
 				break
 			}
-			name, ok := partOf(n.Element.Name, next.Element.Name, next.Call.Task)
+			name, ok := partIn(n, next)
 			if !ok {
 				break
 			}

@@ -126,6 +126,7 @@ func (s *shaping) await(n *workflow.Node) {
 		all := n.Awaits.All
 		s.waitFor(n, n.Awaits.For)
 		n.Body.Listens.Awaits.All, n.Body.Listens.Timers = all, timers
+		s.react(n.Body.Listens, s.reactions[n])
 		return
 	}
 	n.Element.Kind = Switch.String()

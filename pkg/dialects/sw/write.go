@@ -96,6 +96,8 @@ type shaping struct {
 	branches []*workflow.Workflow
 	// further are the actions after the first of those states that have several.
 	further map[*workflow.Node][]*workflow.Node
+	// reactions are the actions of those event states that have some, by the index of the event that they follow.
+	reactions map[*workflow.Node][][]*workflow.Node
 	// ended is the state that does nothing but end, which transitions lead to that may only lead to states; nil until it is needed.
 	ended *workflow.Node
 }
