@@ -8,6 +8,7 @@ import (
 )
 
 func main() {
-	collectRarely()
-	os.Exit(cmd.Main(os.Args[1:], cmd.System()))
+	w := cmd.System()
+	w.Expect = collectRarely()
+	os.Exit(cmd.Main(os.Args[1:], w))
 }

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync/atomic"
 )
 
 // A command holds little memory and ends soon, so its heap is not collected below smallHeap bytes, and may grow fivefold up to roomyHeap
@@ -14,39 +15,62 @@ const (
 	smallHeap = 256 << 20
 	roomyHeap = 850 << 20
 	least     = 40
-	// most is the percentage by which the smallest heap of the runtime, 4 MiB, grows to smallHeap.
-	most = 100 * smallHeap / (4 << 20)
+	// perByte is about how many bytes a conversion allocates for each byte of the text.
+	perByte = 80
+	// most is the percentage by which the smallest heap of the runtime, 4 MiB, grows to roomyHeap.
+	most = 100 * roomyHeap / (4 << 20)
 )
 
-// collectRarely sets how often memory is collected, and adapts that after each collection. GOGC in the environment wins.
-func collectRarely() {
-	if os.Getenv("GOGC") != "" {
-		return
-	}
-	debug.SetGCPercent(most)
-	adapt(most)
+// A collector decides how often memory is collected.
+type collector struct {
+	small atomic.Uint64 // a heap below so many bytes is not collected
 }
 
+// collectRarely sets how often memory is collected, and adapts that after each collection. It returns a function that the size of a large
+// text is told before it is converted. GOGC in the environment wins.
+func collectRarely() (expect func(bytes int64)) {
+	if os.Getenv("GOGC") != "" {
+		return func(int64) {}
+	}
+	c := &collector{}
+	c.small.Store(smallFor(0))
+	percent := c.growth(4 << 20)
+	debug.SetGCPercent(percent)
+	c.adapt(percent)
+	return c.expect
+}
+
+// expect has the heap grow at once to the size that a conversion of so many bytes needs anyway.
+func (c *collector) expect(bytes int64) {
+	if small := smallFor(uint64(max(bytes, 0))); small > c.small.Load() {
+		c.small.Store(small)
+		debug.SetGCPercent(c.growth(4 << 20))
+	}
+}
+
+// smallFor is below which size a heap is not collected for a text of so many bytes.
+func smallFor(bytes uint64) uint64 { return max(smallHeap, min(bytes*perByte, roomyHeap)) }
+
 // growth is by how many percent a heap may grow of which some bytes are in use.
-func growth(live uint64) int {
+func (c *collector) growth(live uint64) int {
 	live = max(live, 1)
-	goal := max(smallHeap, min(5*live, roomyHeap), live+live*least/100)
+	goal := max(c.small.Load(), min(5*live, roomyHeap), live+live*least/100)
 	return int(min(most, 100*(goal-live)/live))
 }
 
 // adapt waits for a collection, which finds that nobody holds the mark, and chooses when to collect next.
-func adapt(percent int) {
+func (c *collector) adapt(percent int) {
 	mark := new([16]byte)
 	runtime.SetFinalizer(mark, func(*[16]byte) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
 		next := percent
 		if live[0].Value.Kind() == metrics.KindUint64 {
-			next = growth(live[0].Value.Uint64())
+			next = c.growth(live[0].Value.Uint64())
 		}
 		if next != percent {
 			debug.SetGCPercent(next)
 		}
-		adapt(next)
+		c.adapt(next)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -218,6 +219,9 @@ type conversion struct {
 // convertFile converts a definition and writes the result. It returns no conversion if the definition could not be read, and an error
 // with one if nothing was written, or both sides behave differently.
 func (a *app) convertFile(f *convertFlags, path string, w *writer) (*conversion, error) {
+	if i, err := os.Stat(path); err == nil && a.Expect != nil { // reading it reports the error
+		a.Expect(i.Size())
+	}
 	s, err := a.sourceOf(append([]string{path}, f.with...))
 	if err != nil {
 		return nil, err
@@ -266,6 +270,7 @@ func (a *app) convertAs(f *convertFlags, s *conversionSource, o dialects.Raising
 	if c.conclude(f); !c.report.Written {
 		return c, nil
 	}
+	collectAfter(s.file)
 	if err := a.checkWritten(f, c); err != nil || !f.verify {
 		return c, err
 	}

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -59,11 +60,38 @@ func (a *app) sourceOf(paths []string) (*conversionSource, error) {
 }
 
 // dropTrees lets go of the trees of what is converted: the model is left, and the texts, to which places refer. A tree takes more memory
-// than the model.
+// than the model. The parts of it that the model holds are copied, as each would keep what is near it.
 func (s *conversionSource) dropTrees() {
 	s.file = s.file.WithoutTree()
 	for _, w := range s.program.Workflows {
 		w.File = w.File.WithoutTree()
+		copier := source.NewCopier(len(w.Elements))
+		copyExtras(copier, w.Extras)
+		for _, r := range w.Regions {
+			copyExtras(copier, r.Extras)
+		}
+		for _, e := range w.Elements {
+			copyExtras(copier, e.Extras)
+		}
+		for _, e := range w.Edges {
+			copyExtras(copier, e.Extras)
+		}
+	}
+	collectAfter(s.file)
+}
+
+func copyExtras(c *source.Copier, extras workflow.Extras) {
+	for i := range extras {
+		extras[i].Value = c.Copy(extras[i].Value)
+	}
+}
+
+// collectAfter collects memory between two steps of the conversion of a large text. Most of what the first made is not used any longer then,
+// so that it takes a fraction of what it would take a moment later.
+func collectAfter(text *source.File) {
+	const large = 4 << 20
+	if len(text.Text) >= large {
+		runtime.GC()
 	}
 }
 

@@ -31,6 +31,8 @@ type World struct {
 	// Now and After are the clock, for real processes and for progress.
 	Now   func() time.Time
 	After func(time.Duration) <-chan time.Time
+	// Expect is told the size of a text before it is converted, for the collector of memory. It may be nil.
+	Expect func(bytes int64)
 	// Interrupted returns a context that ends when the user wants to stop.
 	Interrupted func() (context.Context, context.CancelFunc)
 }

@@ -155,10 +155,11 @@ func (l *lowering) node(r *workflow.Region, s *Step) *workflow.Node {
 
 // serviceTask lowers what a task calls (step: "SERVICE_TASK"). Retries follow at once.
 func (l *lowering) serviceTask(n *workflow.Node, s *Step) {
-	n.Call = &workflow.Call{Task: s.id(), Span: s.ID.Node.Span}
+	task := s.ID
 	if s.JobType != nil && s.JobType.Value != "" {
-		n.Call = &workflow.Call{Task: s.JobType.Value, Span: s.JobType.Node.Span}
+		task = s.JobType
 	}
+	n.Call = &workflow.Call{Task: task.Value, Span: task.Node.Span}
 	n.Data.Combine = &workflow.Combine{Mode: l.deep}
 	if s.RetryCount != nil && s.RetryCount.Value > 0 {
 		n.Retry = []workflow.Retrier{{On: workflow.Matcher{{All: true}}, Limit: s.RetryCount.Value, Factor: 1, Span: s.RetryCount.Node.Span}}
