@@ -13,13 +13,30 @@ import (
 // NewObject returns an object with the given members: see [Put].
 func NewObject(members ...any) *source.Node {
 	n := &source.Node{Kind: source.Object}
+	if there := count(members); there > 0 {
+		n.Members = make([]source.Member, 0, there)
+	}
 	Put(n, members...)
 	return n
+}
+
+// count is how many of the members there are that [Put] is given: a node of one that is left out is nil.
+func count(members []any) int {
+	there := 0
+	for i := 1; i < len(members); i += 2 {
+		if n, made := members[i].(*source.Node); !made || n != nil {
+			there++
+		}
+	}
+	return there
 }
 
 // NewList returns an array of what a function makes of each part that something has several of.
 func NewList[T any](of []T, item func(T) *source.Node) *source.Node {
 	n := &source.Node{Kind: source.Array}
+	if len(of) > 0 {
+		n.Items = make([]*source.Node, 0, len(of))
+	}
 	for _, x := range of {
 		n.Items = append(n.Items, item(x))
 	}

@@ -88,6 +88,7 @@ func (l *lowering) dangling(what string, at source.Span) {
 func (l *lowering) region(w *Workflow) {
 	r := l.flow.AddRegion(nil, w.StepsNode.Span)
 	r.Shared = true
+	l.flow.Reserve(r, len(w.Steps))
 	for _, s := range w.Steps {
 		switch {
 		case s.Node.Kind != source.Object:

@@ -71,6 +71,7 @@ func (l *lowering) dangling(what string, at source.Span) {
 // workflow lowers the states, each with a document of its own.
 func (l *lowering) workflow(w *Workflow) {
 	r := l.flow.AddRegion(nil, w.StatesNode.Span)
+	l.flow.Reserve(r, 2*len(w.States)) // most have a state of the net, and what it does in it
 	for _, s := range w.States {
 		switch {
 		case s.name() == "":

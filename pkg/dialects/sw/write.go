@@ -159,12 +159,12 @@ func (s *shaping) declare() {
 // title gives a state the texts for people that its element has.
 func (s *shaping) title(e *workflow.Element) {
 	e.Extras = nil
-	texts := dialects.NewObject("title", dialects.TextOf(e.Title), "description", dialects.TextOf(e.Doc))
-	if e.Title == e.Name {
-		texts = dialects.NewObject("description", dialects.TextOf(e.Doc))
+	title := e.Title
+	if title == e.Name {
+		title = ""
 	}
-	if len(texts.Members) > 0 {
-		e.Extras = workflow.Extras{{Key: "metadata", Value: texts}}
+	if title != "" || e.Doc != "" {
+		e.Extras = workflow.Extras{{Key: "metadata", Value: dialects.NewObject("title", dialects.TextOf(title), "description", dialects.TextOf(e.Doc))}}
 	}
 }
 
