@@ -56,12 +56,14 @@ const (
 	Truth     // whether a value is taken for true where a condition is needed: of a boolean, whether it is true
 	OrNull    // a value, or null where there is none
 	Without   // an object without the member that the second operand, a fixed text, names
+	Spread    // the items of the lists in a list in the place of these
+	Joined    // of a list: its items without empty objects; the only one of them by itself, and an empty object where there is none
 )
 
 // functionWords are what [Readable] calls them.
 var functionWords = [...]string{"+", "-", "*", "/", "%", "-", "&", "length", "count", "length", "upper", "lower", "trim", "floor", "ceil", "abs", "sum",
 	"min", "max", "merge", "if", "any", "all", "filter", "map", "item", "keys", "append", "split", "join", "text", "number", "json", "parse",
-	"contains", "starts with", "ends with", "is true", "or null", "without"}
+	"contains", "starts with", "ends with", "is true", "or null", "without", "spread", "joined"}
 
 // An Apply computes a value from others. It is how what one language computes is taken to another.
 type Apply struct {
@@ -198,6 +200,15 @@ func (f Function) of(args []any) (any, bool) {
 	case f == Append:
 		items, ok := args[0].([]any)
 		return append(slices.Clone(items), args[1]), ok
+	case f == Spread, f == Joined:
+		items, ok := args[0].([]any)
+		if !ok {
+			return nil, false
+		}
+		if f == Spread {
+			return spread(items), true
+		}
+		return joinedAsOne(items), true
 	}
 	return f.ofText(args)
 }

@@ -112,6 +112,9 @@ func TestApply(t *testing.T) {
 		{expr.ToNumber, []any{"x"}, ""}, {expr.FromJSON, []any{`[1]`}, "[1]"}, {expr.FromJSON, []any{`[`}, ""}, {expr.ToJSON, []any{"x"}, `"\"x\""`},
 		{expr.Nth, []any{list, int64(-1)}, "2.5"}, {expr.Nth, []any{list, int64(2)}, ""}, {expr.HasPart, []any{"abc", "b"}, "true"},
 		{expr.HasEnd, []any{"abc", int64(1)}, ""}, {expr.Keys, []any{object}, `["a"]`}, {expr.Truth, []any{int64(1)}, ""}, {expr.Upper, []any{"zü"}, `"ZÜ"`},
+		{expr.Spread, []any{[]any{object, list, []any{}}}, `[{"a":1},1,2.5]`}, {expr.Spread, []any{object}, ""}, {expr.Joined, []any{object}, ""},
+		{expr.Joined, []any{[]any{value.NewObject(0), object, value.NewObject(0)}}, `{"a":1}`}, {expr.Joined, []any{[]any{value.NewObject(0)}}, `{}`},
+		{expr.Joined, []any{[]any{object, value.NewObject(0), list}}, `[{"a":1},[1,2.5]]`},
 	} {
 		x := &expr.Apply{Do: test.do}
 		for _, a := range test.args {

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -11,14 +12,14 @@ var mergedOutputs = Rewrite{
 	When:   "always",
 	Before: "check-stock; merge($, {\"stock\": answer}) becomes the document",
 	After:  "check-stock; its answer is set at $.stock",
-	Apply: func(_ *Conversion, w *workflow.Workflow) bool {
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range w.Nodes {
 			switch n.Kind {
 			case workflow.Pass:
 				changed = mergeOutput(&n.Data, expr.RootInput) || changed
 			case workflow.Task, workflow.Scope:
-				changed = gatherOutput(n) || changed
+				changed = gatherOutput(n) || c.joinOutput(n) || changed
 				changed = mergeOutput(&n.Data, expr.RootAnswer) || changed
 			}
 			for _, e := range n.Out {
@@ -118,5 +119,25 @@ func gatherOutput(n *workflow.Node) bool {
 		return false
 	}
 	n.Body.Gather = workflow.GatherMerged
+	return true
+}
+
+// joinOutput has the results of parallel regions that are joined as one value gathered so, if the target joins results.
+func (c *Conversion) joinOutput(n *workflow.Node) bool {
+	d := &n.Data
+	a, ok := d.Result.(*expr.Apply)
+	if n.Kind != workflow.Scope || n.Body.Each || n.Body.Gather != workflow.GatherList || d.Combine != nil || d.Select != nil || !ok || a.Do != expr.Joined ||
+		!c.Able.Gathers.Has(dialects.GatherJoined) {
+		return false
+	}
+	gather, of := workflow.GatherJoined, a.Args[0]
+	if lists, spread := of.(*expr.Apply); spread && lists.Do == expr.Spread {
+		gather, of = workflow.GatherSpread, lists.Args[0]
+	}
+	p, ok := of.(*expr.Path)
+	if !ok || p.Root != expr.RootAnswer || len(p.Steps) > 0 {
+		return false
+	}
+	n.Body.Gather, d.Result = gather, nil
 	return true
 }

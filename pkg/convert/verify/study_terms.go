@@ -83,7 +83,7 @@ func eachOperand(x *expr.Apply, values []any, add func(expr.Expr, []any)) {
 		each(someNumbers, x.Args...)
 	case expr.Concat, expr.Letters, expr.Upper, expr.Lower, expr.Trim, expr.Split, expr.HasPart, expr.HasStart, expr.HasEnd:
 		each(someTexts, x.Args...)
-	case expr.Length, expr.Count, expr.Sum, expr.Least, expr.Greatest, expr.Nth, expr.Append:
+	case expr.Length, expr.Count, expr.Sum, expr.Least, expr.Greatest, expr.Nth, expr.Append, expr.Spread, expr.Joined:
 		each(someLists, x.Args[0])
 	case expr.Any, expr.All, expr.Where, expr.Each:
 		each(listsOf(x.Args[1]), x.Args[0])

@@ -1,6 +1,8 @@
 package arrow
 
 import (
+	"slices"
+
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -56,22 +58,31 @@ func (x *writer) scope(n *workflow.Node) chain {
 	case len(branches) == 1:
 		return x.placed(n, branches[0])
 	default:
-		for i, b := range branches {
+		for _, b := range branches {
 			if len(b) > 0 {
 				p.branches = append(p.branches, b)
 			} else if n.Body.Gather != workflow.GatherChanges {
-				x.lose(&dialects.LossJoin, n, "the results of the other branches", "branch %d of %q gives its input", i+1, n.Name())
+				p.branches = append(p.branches, chain{handOn(p)})
 			}
 		}
 		if len(p.branches) == 0 {
 			return nil
 		}
 		p.adds = n.Body.Gather == workflow.GatherChanges
+		if n.Body.Gather == workflow.GatherSpread && slices.ContainsFunc(p.branches, chain.givesList) {
+			x.lose(&dialects.LossJoin, n, "a list in the list", "what parts of a branch of %q give is in the list by itself", n.Name())
+		}
 	}
 	if p.adds {
 		return chain{p}
 	}
 	return x.placed(n, chain{p})
+}
+
+// givesList reports whether the value of a chain may be a list: what parallel parts give that are joined, or iterations.
+func (c chain) givesList() bool {
+	last := c[len(c)-1]
+	return len(last.branches) > 0 && !last.adds || last.each != nil && !last.adds
 }
 
 // placed returns a chain whose value gets into the document as that of a scope does: a task puts it where it belongs, and what the task

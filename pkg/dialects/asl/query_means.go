@@ -32,6 +32,11 @@ func conditionMeans(tree jsonata.Node) expr.Expr {
 }
 
 func valueMeans(tree jsonata.Node) expr.Expr {
+	if block, ok := tree.(*jsonata.Block); ok {
+		if x := joinedMeans(block); x != nil {
+			return x
+		}
+	}
 	m := &queryMeaning{bound: map[string]expr.Expr{}}
 	return m.value(tree)
 }

@@ -50,6 +50,33 @@ func (m *queryMeaning) idiom(n *jsonata.Binary, op expr.CompareOp) expr.Expr {
 	return t
 }
 
+// joinedMeans is what an expression means that joins the results of parallel parts as one value, as it is written for a flow; nil for another.
+func joinedMeans(n *jsonata.Block) expr.Expr {
+	if len(n.Expressions) != 2 {
+		return nil
+	}
+	results := expr.Expr(&expr.Path{Root: expr.RootAnswer, Definite: true, Text: "$"})
+	switch jsonata.Print(n) {
+	case joinedResults:
+		return applied(expr.Joined, results)
+	case joinedLists:
+		return applied(expr.Joined, applied(expr.Spread, results))
+	}
+	return nil
+}
+
+// The expressions that join the results of parallel parts as one value, as they are printed: of which each is an item, or its items are.
+var joinedResults, joinedLists = printed(joinedAsOne(resultsText)), printed(joinedAsOne(spreadText(resultsText)))
+
+// printed is an expression as it is printed.
+func printed(text string) string {
+	n, err := jsonata.Parse(text)
+	if err != nil {
+		return text
+	}
+	return jsonata.Print(n)
+}
+
 // partOfText is the test that $substring makes of a text that it is compared with: of its beginning or its end.
 func partOfText(call *jsonata.Call, text string) (expr.TestOp, bool) {
 	size := int64(len([]rune(text)))

@@ -54,7 +54,7 @@ func single(x expr.Expr) bool {
 		return true
 	case *expr.Apply:
 		switch x.Do {
-		case expr.Where, expr.Each, expr.Nth, expr.Keys, expr.Split, expr.FromJSON, expr.OrNull:
+		case expr.Where, expr.Each, expr.Nth, expr.Keys, expr.Split, expr.FromJSON, expr.OrNull, expr.Spread, expr.Joined:
 			return false
 		case expr.Choose:
 			return single(x.Args[1]) && single(x.Args[2])

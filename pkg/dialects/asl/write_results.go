@@ -36,7 +36,7 @@ func (m *machineWriter) gathered(b *workflow.Body, list, base string) string {
 	case workflow.GatherJoined:
 		return joinedAsOne(list)
 	case workflow.GatherSpread:
-		return joinedAsOne("$reduce(" + list + ", $append)")
+		return joinedAsOne(spreadText(list))
 	}
 	return list
 }
@@ -69,6 +69,11 @@ func allEnd(b *workflow.Body) bool {
 		return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool { return n.Kind != workflow.Fail && len(n.Out) == 0 })
 	})
 }
+
+// resultsText are the results of the parallel parts of a state, and spreadText the items of the lists in a list.
+const resultsText = "$states.result"
+
+func spreadText(list string) string { return "$reduce(" + list + ", $append)" }
 
 // joinedAsOne is what results are as one value: a predicate that one item is left of gives that item, and one that nothing is left of gives
 // nothing.
