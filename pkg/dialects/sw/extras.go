@@ -32,21 +32,21 @@ func (l *lowering) keepRest(w *Workflow) {
 	if len(l.flow.Unsupported) > 0 {
 		return
 	}
-	for _, s := range w.States {
-		if n := l.nodes[s]; n != nil {
-			l.keep(func() *source.Node { return raiseState(n) }, s.Node, &n.Element.Extras)
-		}
-	}
-	l.keep(func() *source.Node { return raiseAround(l.flow, w.StatesNode) }, w.Node, &l.flow.Extras)
 	for _, p := range l.kept {
 		p.into(rest(p.raise(), p.written))
 	}
+	for _, s := range w.States {
+		if n := l.nodes[s]; n != nil {
+			n.Element.Extras = rest(raiseState(n), s.Node)
+		}
+	}
+	l.flow.Extras = rest(raiseAround(l.flow, w.StatesNode), w.Node)
 }
 
 // rest is what an object has beside what was raised of it, in the order of the text.
 func rest(raised, written *source.Node) workflow.Extras {
 	var out workflow.Extras
-	for _, m := range written.LastMembers() {
+	for m := range written.EachLastMember {
 		if x := raised.Get(m.Key); x == nil || !alike(x, m.Value) {
 			out = append(out, words.Extra(m))
 		}
