@@ -19,6 +19,7 @@ var mergedOutputs = Rewrite{
 			case workflow.Pass:
 				changed = mergeOutput(&n.Data, expr.RootInput) || changed
 			case workflow.Task, workflow.Scope:
+				changed = c.passOnAll(&n.Data) || changed
 				changed = gatherOutput(n) || c.joinOutput(n) || changed
 				changed = mergeOutput(&n.Data, expr.RootAnswer) || changed
 			}
@@ -30,6 +31,15 @@ var mergedOutputs = Rewrite{
 		}
 		return changed
 	},
+}
+
+// passOnAll leaves out the selection of what a node passes on, where that is the whole document.
+func (c *Conversion) passOnAll(d *workflow.Stages) bool {
+	if d.Output == nil || !isWhole(expr.CommonValue(d.Output, c.domain())) {
+		return false
+	}
+	d.Output = nil
+	return true
 }
 
 // mergeOutput makes the result of a node, or of an edge that catches an error, what is put into the document, where it is the document

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,6 +83,19 @@ func TestMergedParts(t *testing.T) {
 		o := play{input: `{"n": 5}`, answers: map[string][]string{"urn:x:a": {`0 {"x": 3, "n": 1}`}, "urn:x:b": {`0 {"y": {}, "x": 4}`}}}
 		if was, is := observed(t, p, o), observed(t, c.Program, o); was != is {
 			t.Errorf("%s: %s\nbecomes\n%s", x.output, was, is)
+		}
+	}
+}
+
+// TestWholeOutputs leaves out a selection of what is passed on that selects everything, and no other.
+func TestWholeOutputs(t *testing.T) {
+	t.Parallel()
+	for path, left := range map[string]bool{"{{ $ }}": false, "{{ $.order }}": true} {
+		p := lowered(t, "x.sw.json", `{"id": "x", "name": "x", "version": "1", "functions": [{"name": "pack", "resource": "urn:pack"}], "states": [
+  {"name": "Pack", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "pack"}}], "stateDataFilter": {"dataOutputPath": "`+path+`"}, "end": {"kind": "default"}}]}`)
+		w := rewritten(t, p, dialects.Abilities{}, mergedOutputs).Program.Start()
+		if got := slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool { return n.Data.Output != nil }); got != left {
+			t.Errorf("of %s, something is selected: %v", path, got)
 		}
 	}
 }
