@@ -262,6 +262,9 @@ func (v *memberMaker) combine(n *workflow.Node, d *workflow.Stages, live nameSet
 	case c != nil && c.Mode == workflow.SetAt:
 		v.setFromAnswer(n, withoutOwn(set, expr.RootInput), root, c.Path)
 	case c != nil:
+		if c.Omit != "" {
+			v.keepOmitted(n, d, set, root)
+		}
 		v.setFromAnswer(n, withoutOwn(withoutOwn(set, expr.RootInput), root), root, expr.NewPath(expr.RootInput))
 	case !live.any():
 	case !live.has(documentBit):
@@ -283,6 +286,30 @@ func (v *memberMaker) combine(n *workflow.Node, d *workflow.Stages, live nameSet
 		d.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
 		v.setFromAnswer(n, withoutOwn(withoutOwn(set, expr.RootInput), root), root, expr.NewPath(expr.RootInput))
 	}
+}
+
+// keepOmitted has the member of an answer merged that the source omits, where a variable is made of it: the variable itself is that member,
+// or is read from there.
+func (v *memberMaker) keepOmitted(n *workflow.Node, d *workflow.Stages, set []expr.ObjectMember, root expr.Root) {
+	omitted := d.Combine.Omit
+	reads := func(m expr.ObjectMember) bool {
+		found := false
+		eachLeaf(m.Value, func(x expr.Expr) {
+			p, path := x.(*expr.Path)
+			found = found || path && p.Root == root && (len(p.Steps) == 0 || p.Steps[0].Name == omitted)
+		})
+		return found
+	}
+	if !slices.ContainsFunc(set, reads) {
+		return
+	}
+	into := *d.Combine
+	into.Omit, d.Combine = "", &into
+	own := slices.DeleteFunc(slices.Clone(set), func(m expr.ObjectMember) bool { return m.Key != omitted || !isOwnMember(m, root) })
+	if len(own) == 0 {
+		v.Lose(v.w, &lossVariables, placeOf(n), n.Element, "it stays in the document", "the member %q of the answer of %q is omitted in the source", omitted, n.Name())
+	}
+	v.added[d] = v.variablesOf(own)
 }
 
 // objectMembers are the members of an expression that makes an object.

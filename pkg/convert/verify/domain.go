@@ -80,10 +80,11 @@ func (t *trial) listsItems(c *call) bool {
 	return isList && t.pair.net().listed[c.Node]
 }
 
-// selectedValue returns a node that selects a part of the data as the document, and the part, if the target cannot have that as its
+// selectedValue returns a node that selects a part of the data as the document, and the part, if one of the sides cannot have that as its
 // document; nil if there is none. A list that the definition itself makes, of the results of branches, is not a matter of the data.
 func selectedValue(t *trial) (*workflow.Node, any) {
-	documents := t.pair.Target.Start().Documents
+	source, target := t.pair.Source.Start().Documents, t.pair.Target.Start().Documents
+	held := func(v any) bool { return source.Holds(v) && target.Holds(v) }
 	for _, n := range t.pair.net().nodes {
 		if !selectsDocument(n) {
 			continue
@@ -91,7 +92,7 @@ func selectedValue(t *trial) (*workflow.Node, any) {
 		for _, v := range t.happened.visits[n] {
 			if x := n.Data.Select; selects(x) && n.Call == nil {
 				part, err := expr.Eval(x, &expr.Env{Input: v.data, Now: v.at})
-				if err == nil && part != nil && v.data != nil && !documents.Holds(part) {
+				if err == nil && part != nil && v.data != nil && !held(part) {
 					return n, part
 				}
 			}
@@ -99,7 +100,7 @@ func selectedValue(t *trial) (*workflow.Node, any) {
 			if v.edge == nil && t.source.class == class(run.Succeeded) { // the run ended there
 				selected = t.source.output
 			}
-			if selected != nil && !documents.Holds(selected) {
+			if selected != nil && !held(selected) {
 				return n, selected
 			}
 		}

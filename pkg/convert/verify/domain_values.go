@@ -95,7 +95,7 @@ func unlisted(t *trial) string {
 				if x == nil {
 					continue
 				}
-				made, err := expr.Eval(x, &expr.Env{Input: items, Now: v.at})
+				made, err := expr.Eval(expr.CommonValue(x, expr.Domain{Objects: t.pair.Domain.Objects, Typed: true}), &expr.Env{Input: items, Now: v.at})
 				if err != nil {
 					return ""
 				}

@@ -45,6 +45,9 @@ func (v *inventor) study() {
 		}
 	}
 	v.studyBranches()
+	if v.domain.Objects {
+		v.studyDocuments()
+	}
 	for i := range v.facts {
 		if f := &v.facts[i]; len(f.values) == 0 {
 			f.values = v.fitting([]any{int64(1), "text", true})
@@ -57,6 +60,40 @@ func (v *inventor) study() {
 	slices.SortStableFunc(v.facts, func(a, b fact) int { return len(a.steps) - len(b.steps) })
 	v.indexFacts()
 	v.markTasks()
+}
+
+// studyDocuments has parts that become the document be objects.
+func (v *inventor) studyDocuments() {
+	for _, w := range v.program.Workflows {
+		if w.Documents != workflow.ObjectDocument {
+			continue
+		}
+		for _, n := range w.Nodes {
+			p := becomesDocument(n.Data.Output)
+			if p == nil {
+				continue
+			}
+			if f := v.fact(p.Steps); f != nil {
+				f.values = slices.DeleteFunc(slices.Clone(f.values), func(x any) bool { _, object := x.(*value.Object); return !object })
+				f.free = false
+			}
+			v.noteFact(p, someObjects)
+		}
+	}
+}
+
+// becomesDocument is the part that an expression selects as the document, if it is there; nil if it selects none.
+func becomesDocument(x expr.Expr) *expr.Path {
+	if f, ok := x.(*expr.Foreign); ok {
+		x = f.Meaning()
+	}
+	if a, ok := x.(*expr.Apply); ok && a.Do == expr.Choose {
+		x = a.Args[1]
+	}
+	if p := documentPart(x); p != nil && len(p.Steps) > 0 {
+		return p
+	}
+	return nil
 }
 
 // leaveCollected forgets lists to which the program itself adds results: where objects are disjoint, these are empty before.
