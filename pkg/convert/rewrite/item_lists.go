@@ -23,7 +23,7 @@ func releaseList(n *workflow.Node) bool {
 	if n.Kind != workflow.Scope || !n.Body.Each || n.Body.Items == nil || n.Body.Items.Reader != nil {
 		return false
 	}
-	x := oneOrMany(n.Data.Payload)
+	x := expr.OneOrMany(meaningOrSelf(n.Data.Payload))
 	if x == nil {
 		return false
 	}
@@ -35,23 +35,4 @@ func releaseList(n *workflow.Node) bool {
 		n.Data.Payload = nil
 	}
 	return true
-}
-
-// oneOrMany returns the path p of the expression "p if p is a list, else [p]"; nil for other expressions.
-func oneOrMany(x expr.Expr) expr.Expr {
-	choose, ok := meaningOrSelf(x).(*expr.Apply)
-	if !ok || choose.Do != expr.Choose {
-		return nil
-	}
-	test, isTest := choose.Args[0].(*expr.Test)
-	one, isList := choose.Args[2].(*expr.List)
-	p, isPath := choose.Args[1].(*expr.Path)
-	if !isTest || !isList || !isPath || test.Op != expr.TestList || len(one.Items) != 1 {
-		return nil
-	}
-	item, isPath := one.Items[0].(*expr.Path)
-	if !isPath || expr.Readable(item) != expr.Readable(p) || expr.Readable(test.Path) != expr.Readable(p) {
-		return nil
-	}
-	return p
 }

@@ -181,35 +181,45 @@ func arrivedTwice(t *trial) string {
 	return ""
 }
 
-// listedBefore describes a list to which results are added and that has items before that.
+// listedBefore describes a list to which results are added and that has items before that, or something else in its place.
 func listedBefore(t *trial) string {
 	for _, n := range t.pair.net().nodes {
-		c := n.Data.Combine
-		if c == nil || c.Path == nil || c.Mode != workflow.AppendAt && !t.pair.collectsInto(n) {
+		at := t.pair.collectsInto(n)
+		if at == nil {
 			continue
 		}
+		adds := n.Data.Combine != nil && n.Data.Combine.Mode == workflow.AppendAt // in the source too, to what is a list there
 		for _, v := range t.happened.visits[visited(n)] {
-			list, err := expr.Eval(c.Path, &expr.Env{Input: v.data, Now: v.at})
-			if items, ok := list.([]any); err == nil && ok && len(items) > 0 {
-				return fmt.Sprintf("items in the list at %s, to which %q adds", expr.Readable(c.Path), n.Name())
+			there, err := expr.Eval(at, &expr.Env{Input: v.data, Now: v.at})
+			items, isList := there.([]any)
+			switch {
+			case err != nil || there == nil:
+			case isList && len(items) > 0:
+				return fmt.Sprintf("items in the list at %s, to which %q adds", expr.Readable(at), n.Name())
+			case !isList && !adds:
+				return fmt.Sprintf("%s at %s, to which %q adds", value.TypeOf(there), expr.Readable(at), n.Name())
 			}
 		}
 	}
 	return ""
 }
 
-// collectsInto reports whether the results of an iteration are a list of their own in the source, and are added to a list in the target.
-func (p *Pair) collectsInto(n *workflow.Node) bool {
-	if n.Body == nil || !n.Body.Each || n.Data.Combine.Mode != workflow.SetAt {
-		return false
+// collectsInto is where the document has the list to which the results of an iteration are added, in one of the sides at least; nil if they
+// are a list of their own.
+func (p *Pair) collectsInto(n *workflow.Node) *expr.Path {
+	if c := n.Data.Combine; c != nil && c.Mode == workflow.AppendAt {
+		return c.Path
+	}
+	if n.Body == nil || !n.Body.Each {
+		return nil
 	}
 	if p.adding == nil {
-		p.adding = map[string]bool{}
+		p.adding = map[string]*expr.Path{}
 		elements := inverse(p.elements())
 		for _, w := range p.Target.Workflows {
 			for _, m := range w.Nodes {
 				if c := m.Data.Combine; c != nil && c.Mode == workflow.AppendAt {
-					p.adding[original(elements, shown(m.Element))] = true
+					p.adding[original(elements, shown(m.Element))] = c.Path
 				}
 			}
 		}

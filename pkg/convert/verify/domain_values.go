@@ -82,7 +82,7 @@ func hasNoMeaning(x expr.Expr, root expr.Root, env *expr.Env) bool {
 	return false
 }
 
-// unlisted describes an iteration over a value that is not a list.
+// unlisted describes an iteration over a value that is not a list, also where the source would take it for the only item of one.
 func unlisted(t *trial) string {
 	for _, n := range t.pair.net().nodes {
 		visits := t.happened.visits[n]
@@ -95,7 +95,12 @@ func unlisted(t *trial) string {
 				if x == nil {
 					continue
 				}
-				made, err := expr.Eval(expr.CommonValue(x, expr.Domain{Objects: t.pair.Domain.Objects, Typed: true}), &expr.Env{Input: items, Now: v.at})
+				if f, ok := x.(*expr.Foreign); ok {
+					if p := expr.OneOrMany(f.Meaning()); p != nil {
+						x = p
+					}
+				}
+				made, err := expr.Eval(x, &expr.Env{Input: items, Now: v.at})
 				if err != nil {
 					return ""
 				}

@@ -96,17 +96,48 @@ func becomesDocument(x expr.Expr) *expr.Path {
 	return nil
 }
 
-// leaveCollected forgets lists to which the program itself adds results: where objects are disjoint, these are empty before.
+// leaveCollected forgets lists to which the program itself adds results, or puts those of an iteration: where objects are disjoint, these
+// are empty before.
 func (v *inventor) leaveCollected() {
+	if !v.domain.Disjoint {
+		return
+	}
 	for _, w := range v.program.Workflows {
 		for _, n := range w.Nodes {
-			if c := n.Data.Combine; c != nil && c.Mode == workflow.AppendAt && c.Path != nil && v.domain.Disjoint {
-				v.facts = slices.DeleteFunc(v.facts, func(f fact) bool {
-					return len(f.steps) >= len(c.Path.Steps) && sameMembers(f.steps[:len(c.Path.Steps)], c.Path.Steps)
-				})
+			at := listOfResults(n)
+			if len(at) == 0 {
+				continue
 			}
+			v.facts = slices.DeleteFunc(v.facts, func(f fact) bool { return len(f.steps) >= len(at) && sameMembers(f.steps[:len(at)], at) })
 		}
 	}
+}
+
+// listOfResults are the steps to the list that a node adds its result to, or that has the results of an iteration; none if there is no such
+// list.
+func listOfResults(n *workflow.Node) []expr.Step {
+	c := n.Data.Combine
+	if c != nil && c.Mode == workflow.AppendAt && c.Path != nil {
+		return c.Path.Steps
+	}
+	if n.Body == nil || !n.Body.Each || c != nil {
+		return nil
+	}
+	merged, ok := expr.CommonValue(n.Data.Result, expr.Domain{Objects: true, Typed: true}).(*expr.Apply)
+	if !ok || merged.Do != expr.Merge || len(merged.Args) != 2 {
+		return nil
+	}
+	base, isPath := merged.Args[0].(*expr.Path)
+	o, isObject := merged.Args[1].(*expr.Object)
+	if !isPath || !isObject || base.Root != expr.RootInput || len(base.Steps) > 0 {
+		return nil
+	}
+	for _, m := range o.Members {
+		if p, ok := m.Value.(*expr.Path); ok && p.Root == expr.RootAnswer && len(p.Steps) == 0 {
+			return []expr.Step{{Kind: expr.StepChild, Name: m.Key}}
+		}
+	}
+	return nil
 }
 
 // studyNode notes what runs have to try at a node: events, lists, lengths of time, errors, and the values of its conditions.

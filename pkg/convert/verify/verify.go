@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -25,7 +26,7 @@ type Pair struct {
 	known  *net
 	called *names
 	// adding are the elements of the source whose results the target adds to a list; nil until they are asked for.
-	adding map[string]bool
+	adding map[string]*expr.Path
 	// inner are the elements of the source whose calls tasks of the target make by themselves; starts reports that such a task starts a
 	// workflow that nothing waits for.
 	inner  map[string]bool
