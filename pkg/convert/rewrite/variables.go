@@ -288,7 +288,7 @@ func (v *memberMaker) combine(n *workflow.Node, d *workflow.Stages, live nameSet
 	}
 }
 
-// keepOmitted has the member of an answer merged that the source omits, where a variable is made of it: the variable itself is that member,
+// keepOmitted merges the member of an answer too that the source omits, where a variable is made of it: the variable itself is that member,
 // or is read from there.
 func (v *memberMaker) keepOmitted(n *workflow.Node, d *workflow.Stages, set []expr.ObjectMember, root expr.Root) {
 	omitted := d.Combine.Omit

@@ -226,6 +226,9 @@ type trial struct {
 	used map[usedPart]bool
 }
 
+// sameToken is the token of all calls, of both sides: which call of a run has which token is not compared.
+const sameToken = "token"
+
 // A usedPart is a part of a node, as [machine.Machine.Measure] reports it.
 type usedPart struct {
 	node  *workflow.Node
@@ -234,6 +237,7 @@ type usedPart struct {
 }
 
 func newTrial(p *Pair, o run.Options) *trial {
+	o.Settings.Token = sameToken
 	return &trial{pair: p, options: o, book: newBook(p, o), happened: newHistory(), answered: newHistory()}
 }
 

@@ -248,6 +248,9 @@ func (m *Machine) followTimer(vi int32, t *workflow.Timer) {
 
 // newToken makes the token of a call.
 func (m *Machine) newToken() string {
+	if m.settings.Token != "" {
+		return m.settings.Token
+	}
 	return fmt.Sprintf("%016x%016x", m.nextRandom(), m.nextRandom())
 }
 

@@ -18,6 +18,8 @@ type Settings struct {
 	// Answered reports whether somebody else answers the call of a node, so that the workflow which it names is not run in its place;
 	// see [workflow.Child]. Nil: nobody does.
 	Answered func(n *workflow.Node) bool
+	// Token is the token of each call that carries one, so that runs of different programs give tasks the same; empty: each call has another.
+	Token string
 }
 
 // Configure gives a machine its settings. They are not part of a snapshot; the seed counts when the run starts.
