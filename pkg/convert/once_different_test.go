@@ -158,4 +158,33 @@ var onceDifferent = []struct {
     {"StartAt": "Again", "States": {"Again": {"Type": "Task", "Resource": "urn:task:wash", "End": true}}},
     {"StartAt": "Much", "States": {"Much": {"Type": "Choice", "Choices": [{"Variable": "$.much", "NumericGreaterThan": 4, "Next": "Done"}]}, "Done": {"Type": "Succeed"}}}]}}}`,
 		"sw", ""},
+	{"a part of the state data that becomes the data", "x.sw.json", `{"id": "x", "name": "x", "version": "1",
+  "functions": [{"name": "wash", "resource": "urn:wash"}, {"name": "dry", "resource": "urn:dry"}], "states": [
+  {"name": "Wash", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "wash"}}],
+   "stateDataFilter": {"dataOutputPath": "{{ $.plate }}"}, "transition": {"nextState": "Dry"}},
+  {"name": "Dry", "type": "operation", "actions": [{"functionRef": {"refName": "dry"}}], "end": {"kind": "default"}}]}`, "asl", ""},
+	{"an iteration over one or many, whose results are read", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Wash", "States": {
+  "Wash": {"Type": "Map", "Items": "{% $type($states.input.plates) = 'array' ? $states.input.plates : [$states.input.plates] %}",
+    "ItemSelector": {"plate": "{% $states.context.Map.Item.Value %}"}, "Output": "{% $merge([$states.input, {'washed': $states.result}]) %}", "Next": "Stack",
+    "ItemProcessor": {"StartAt": "Rinse", "States": {"Rinse": {"Type": "Task", "Resource": "urn:task:rinse", "End": true}}}},
+  "Stack": {"Type": "Task", "Resource": "urn:task:stack", "Arguments": {"plates": "{% $states.input.washed %}"},
+    "Output": "{% $merge([$states.input, $states.result]) %}", "End": true}}}`, "sw", ""},
+	{"two calls with tokens, and a variable in place of a member of an answer", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Ask", "States": {
+  "Ask": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke.waitForTaskToken", "TimeoutSeconds": 600,
+    "Arguments": {"FunctionName": "ask", "Payload": {"token": "{% $states.context.Task.Token %}", "input": "{% $states.input %}"}},
+    "Assign": {"choice": "{% $states.result.choice %}"}, "Output": "{% $merge([$states.input, ($states.result) ~> |$|{}, 'choice'|]) %}", "Next": "Tea?"},
+  "Tea?": {"Type": "Choice", "Choices": [{"Condition": "{% $choice = 'tea' %}", "Next": "Pour"}], "Default": "Pay"},
+  "Pour": {"Type": "Task", "Resource": "urn:task:pour", "Output": "{% $merge([$states.input, $states.result]) %}", "Next": "Pay"},
+  "Pay": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke.waitForTaskToken",
+    "Arguments": {"FunctionName": "pay", "Payload": {"token": "{% $states.context.Task.Token %}", "input": "{% $states.input %}"}},
+    "Output": "{% $merge([$states.input, $states.result]) %}", "End": true}}}`, "arrow", ""},
+	{"results that are joined as one value", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Both", "States": {
+  "Both": {"Type": "Parallel", "Output": "{% ($joined := $states.result[$ != {}]; $exists($joined) ? $joined : {}) %}", "Next": "Weigh", "Branches": [
+    {"StartAt": "Wash", "States": {"Wash": {"Type": "Task", "Resource": "urn:task:wash", "End": true}}},
+    {"StartAt": "Peel", "States": {"Peel": {"Type": "Task", "Resource": "urn:task:peel", "End": true}}}]},
+  "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "End": true}}}`, "fsm", ""},
+	{"a decision that answers a user task", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "ask", "name": "Ask", "type": "USER_TASK", "nextStep": "ask-decision"},
+  {"id": "ask-decision", "name": "Ask decision", "type": "DECISION", "conditionalNextSteps": {"decision == 'YES'": "do", "decision == 'NO'": "end"}},
+  {"id": "do", "name": "Do", "type": "SERVICE_TASK", "jobType": "do", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`, "sw", ""},
 }

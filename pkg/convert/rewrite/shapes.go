@@ -57,9 +57,9 @@ func shapeOfCall(x *expr.Apply) shape {
 	switch x.Do {
 	case expr.Merge, expr.Without:
 		return objectShape
-	case expr.Where, expr.Each, expr.Keys, expr.Split, expr.Spread:
+	case expr.Where, expr.Each, expr.Keys, expr.Split, expr.Spread, expr.Joined: // mostly there are several items to join
 		return listShape
-	case expr.Nth, expr.OrNull, expr.FromJSON, expr.Joined:
+	case expr.Nth, expr.OrNull, expr.FromJSON:
 		return anyShape
 	case expr.Choose:
 		if one := shapeOf(x.Args[1]); one == shapeOf(x.Args[2]) {

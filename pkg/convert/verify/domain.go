@@ -41,7 +41,8 @@ func outside(d dialects.Domain, t *trial) *Outside {
 	}{
 		{"objects", d.Objects, []func(*trial) string{notObject}},
 		{"typed", d.Typed, []func(*trial) string{untyped, unfit, unlisted, absent, causeless}},
-		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenByParts, overwrittenFromOutside, answersError, answeredTwice, givenBack, listedBefore, arrivedTwice}},
+		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenByParts, overwrittenFromOutside, answersError, answeredTwice, givenBack, listedBefore,
+			arrivedTwice, namedAsVariable}},
 	} {
 		if !assumption.made {
 			continue
@@ -65,6 +66,9 @@ func notObject(t *trial) string {
 		c := &t.source.calls[i]
 		if _, ok := c.Result.(*value.Object); !ok && c.Answered && c.Error == nil && !t.pair.net().decide[c.Task] && !t.listsItems(c) {
 			return fmt.Sprintf("%s as the answer of %q", value.TypeOf(c.Result), c.Task)
+		}
+		if c.Input == nil && t.pair.Source.Start().Documents == workflow.ObjectDocument && t.pair.net().getsDocument(c.Node) {
+			return fmt.Sprintf("null as the document that %q gets", c.Node)
 		}
 	}
 	if n, v := selectedValue(t); n != nil {

@@ -204,6 +204,54 @@ func listedBefore(t *trial) string {
 	return ""
 }
 
+// namedAsVariable describes an answer with a member that has the name of a variable, which the answer does not set: where variables become
+// members of the document, it would take the place of the variable.
+func namedAsVariable(t *trial) string {
+	names := variablesOf(t.pair.Source)
+	if len(names) == 0 || len(variablesOf(t.pair.Target)) > 0 {
+		return ""
+	}
+	for i := range t.source.calls {
+		c := &t.source.calls[i]
+		answer, object := c.Result.(*value.Object)
+		if !object || c.Error != nil {
+			continue
+		}
+		for name := range names {
+			if answer.Has(name) && !slices.ContainsFunc(t.pair.net().byName[c.Node], func(n *workflow.Node) bool { return sets(n.Data.Assign, name) }) {
+				return fmt.Sprintf("%q, which is a variable, in the answer of %q", name, c.Task)
+			}
+		}
+	}
+	return ""
+}
+
+// variablesOf are the names of the variables that a program sets.
+func variablesOf(p *workflow.Program) map[string]bool {
+	names := map[string]bool{}
+	add := func(a *workflow.Assign) {
+		if a != nil {
+			for _, v := range a.Variables {
+				names[v.Name] = true
+			}
+		}
+	}
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			add(n.Data.Assign)
+			for _, e := range n.Out {
+				add(e.Data.Assign)
+			}
+		}
+	}
+	return names
+}
+
+// sets reports whether an assignment, which may be nil, sets a variable.
+func sets(a *workflow.Assign, name string) bool {
+	return a != nil && slices.ContainsFunc(a.Variables, func(v workflow.Variable) bool { return v.Name == name })
+}
+
 // collectsInto is where the document has the list to which the results of an iteration are added, in one of the sides at least; nil if they
 // are a list of their own.
 func (p *Pair) collectsInto(n *workflow.Node) *expr.Path {

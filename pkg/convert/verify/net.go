@@ -68,6 +68,12 @@ func (x *net) callsTask(element string) bool {
 	return slices.ContainsFunc(x.byName[element], func(n *workflow.Node) bool { return n.Call != nil })
 }
 
+// getsDocument reports whether the tasks that an element calls get the document as it is.
+func (x *net) getsDocument(element string) bool {
+	nodes := slices.DeleteFunc(slices.Clone(x.byName[element]), func(n *workflow.Node) bool { return n.Call == nil })
+	return len(nodes) > 0 && !slices.ContainsFunc(nodes, func(n *workflow.Node) bool { return n.Data.Payload != nil || n.Data.Select != nil })
+}
+
 // endsIn reports whether one of some nodes ends the run.
 func (x *net) endsIn(some map[*workflow.Node]bool) bool {
 	for n := range some {
