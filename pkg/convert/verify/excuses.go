@@ -114,7 +114,7 @@ func (x *excuses) occurs(l *dialects.Loss) (at time.Time, ok bool) {
 		return at, false
 	}
 	for _, e := range l.From {
-		if _, entered := x.target.first(shown(e)); l.Rule.OnEntry && !entered && x.inTarget(shown(e)) {
+		if _, entered := x.target.first(shown(e)); l.Rule.OnEntry && !entered && x.pair.inTarget(shown(e)) {
 			continue
 		}
 		if l.Rule.OnFailure && l.Rule.Level == dialects.Approximated && x.hangs(shown(e)) {
@@ -134,19 +134,6 @@ func (x *excuses) occurs(l *dialects.Loss) (at time.Time, ok bool) {
 		}
 	}
 	return at, ok
-}
-
-// inTarget reports whether the target has an element of the source.
-func (x *excuses) inTarget(element string) bool {
-	elements := inverse(x.pair.elements())
-	for _, w := range x.pair.Target.Workflows {
-		for _, e := range w.Elements {
-			if original(elements, shown(e)) == element {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // hangs reports whether the target waits at an element for an answer that never comes, where the source does not: a loss that changes

@@ -85,7 +85,7 @@ func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.O
 		}
 		switch {
 		case len(passages) > 0:
-		case r.pair.sameKinds(x.Kind) && !r.pair.toldApart(x.Node):
+		case r.pair.sameKinds(x.Kind) && !r.pair.toldApart(x.Node) && !(reached && waits(x.Kind) && !r.pair.inTarget(x.Node)):
 			x.Node = r.pair.renamed(x.Node)
 			out = append(out, x)
 		case reached:
@@ -96,6 +96,19 @@ func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.O
 		}
 	}
 	return slices.Concat(out, r.answeredByCollectors(o.Start), r.requestedByTime(o.Start)), ""
+}
+
+// inTarget reports whether the target has an element of the source.
+func (p *Pair) inTarget(element string) bool {
+	elements := inverse(p.elements())
+	for _, w := range p.Target.Workflows {
+		for _, e := range w.Elements {
+			if original(elements, shown(e)) == element {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // toldApart reports whether occurrences of a name take several forms in the target, by what their data says.
