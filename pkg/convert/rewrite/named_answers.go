@@ -47,7 +47,8 @@ func (c *Conversion) nameAnswers(w *workflow.Workflow, n *workflow.Node) bool {
 		names[i] = name
 	}
 	next.Disconnect()
-	completed, kind := slices.Contains(c.Able.Awaits, n.Awaits.Kind), occurrenceKind(n.Awaits)
+	kind := occurrenceKind(n.Awaits)
+	toldApart := !slices.Contains(c.Able.Awaits, n.Awaits.Kind) && len(c.passagesTo(n.Element.Name)) == 0
 	n.Awaits = &workflow.Awaits{Kind: "event"}
 	n.Data.Assign = nil
 	if n.Data.Combine != nil {
@@ -65,7 +66,7 @@ func (c *Conversion) nameAnswers(w *workflow.Workflow, n *workflow.Node) bool {
 			event = &workflow.Event{Name: name, Type: name, Source: w.ID, Span: e.Span}
 			w.Events = append(w.Events, event)
 		}
-		if !completed && len(c.passagesTo(n.Element.Name)) == 0 {
+		if toldApart && names[i] != "" {
 			c.Raised.Occurrences = append(c.Raised.Occurrences, dialects.Passage{
 				From: dialects.Occurrence{Kind: kind, Name: n.Element.Original().Name, Member: decisionMember, Value: name},
 				To:   dialects.Occurrence{Kind: "event", Name: event.Type, Source: event.Source}})
