@@ -206,9 +206,9 @@ func (f Function) of(args []any) (any, bool) {
 			return nil, false
 		}
 		if f == Spread {
-			return spread(items), true
+			return value.Spread(items), true
 		}
-		return joinedAsOne(items), true
+		return value.Join(items), true
 	}
 	return f.ofText(args)
 }

@@ -217,7 +217,7 @@ func namedAsVariable(t *trial) string {
 		if !object || c.Error != nil {
 			continue
 		}
-		for name := range names {
+		for _, name := range slices.Sorted(maps.Keys(names)) {
 			if answer.Has(name) && !slices.ContainsFunc(t.pair.net().byName[c.Node], func(n *workflow.Node) bool { return sets(n.Data.Assign, name) }) {
 				return fmt.Sprintf("%q, which is a variable, in the answer of %q", name, c.Task)
 			}

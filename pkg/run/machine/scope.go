@@ -325,46 +325,15 @@ func (m *Machine) gatherResults(vi int32) any {
 		}
 		return done
 	case workflow.GatherJoined:
-		return joinResults(v.results)
+		return value.Join(v.results)
 	case workflow.GatherSpread:
-		return joinResults(spread(v.results))
+		return value.Join(value.Spread(v.results))
 	case workflow.GatherMerged:
 		merged := value.NewObject(0)
 		mergeInto(merged, v.results)
 		return merged
 	}
 	return v.results
-}
-
-// joinResults is what results are as one value: empty objects are left out as long as another value is there, one value is itself, and
-// several are a list.
-func joinResults(results []any) any {
-	full := make([]any, 0, len(results))
-	for _, r := range results {
-		if o, ok := r.(*value.Object); !ok || o.Len() > 0 {
-			full = append(full, r)
-		}
-	}
-	switch len(full) {
-	case 0:
-		return value.NewObject(0)
-	case 1:
-		return full[0]
-	}
-	return full
-}
-
-// spread makes the items of results that are lists results.
-func spread(results []any) []any {
-	out := make([]any, 0, len(results))
-	for _, r := range results {
-		if list, ok := r.([]any); ok {
-			out = append(out, list...)
-		} else {
-			out = append(out, r)
-		}
-	}
-	return out
 }
 
 // giveUp makes the state that a visit is part of go on with what it has.
