@@ -60,8 +60,8 @@ type copying struct {
 
 // workflow copies all of a workflow; into a scope, or, if that is nil, as the whole.
 func (c *copying) workflow(w *Workflow, scope *Node) {
-	x := &copied{copying: c, file: w.File, elements: make(map[*Element]*Element, len(w.Elements)), nodes: make(map[*Node]*Node, len(w.Nodes)),
-		edges: make(map[*Edge]*Edge, len(w.Edges)), room: room{chunkOf[Element](len(w.Elements)), chunkOf[Node](len(w.Nodes)), chunkOf[Edge](len(w.Edges)), nil}}
+	x := &copied{copying: c, file: w.File, elements: make([]*Element, len(w.Elements)), nodes: make([]*Node, len(w.Nodes)),
+		edges: make([]*Edge, len(w.Edges)), room: room{chunkOf[Element](len(w.Elements)), chunkOf[Node](len(w.Nodes)), chunkOf[Edge](len(w.Edges)), nil}}
 	c.flow.Elements, c.flow.Nodes = slices.Grow(c.flow.Elements, len(w.Elements)), slices.Grow(c.flow.Nodes, len(w.Nodes))
 	c.flow.Edges = slices.Grow(c.flow.Edges, len(w.Edges))
 	for _, e := range w.Elements {
@@ -71,14 +71,38 @@ func (c *copying) workflow(w *Workflow, scope *Node) {
 	x.connect(w)
 }
 
-// copied are the parts of one workflow, and their copies.
+// copied are the copies of the parts of one workflow, each at the place that its original has in the list of these.
 type copied struct {
 	*copying
 	file     *source.File
-	elements map[*Element]*Element
-	nodes    map[*Node]*Node
-	edges    map[*Edge]*Edge
+	elements []*Element
+	nodes    []*Node
+	edges    []*Edge
 	room     room
+}
+
+// elementOf is the copy of an element; nil of nil.
+func (x *copied) elementOf(e *Element) *Element {
+	if e == nil {
+		return nil
+	}
+	return x.elements[e.ID]
+}
+
+// nodeOf is the copy of a node; nil of nil.
+func (x *copied) nodeOf(n *Node) *Node {
+	if n == nil {
+		return nil
+	}
+	return x.nodes[n.ID]
+}
+
+// edgeOf is the copy of an edge; nil of nil.
+func (x *copied) edgeOf(e *Edge) *Edge {
+	if e == nil {
+		return nil
+	}
+	return x.edges[e.ID]
 }
 
 // room is memory for the copies, allocated at once.
@@ -100,7 +124,7 @@ func (x *copied) element(e *Element) {
 		to.File = x.file
 	}
 	x.flow.Elements = append(x.flow.Elements, to)
-	x.elements[e] = to
+	x.elements[e.ID] = to
 }
 
 // region copies a region with the nodes in it, and the regions in those.
@@ -113,17 +137,17 @@ func (x *copied) region(r *Region, scope *Node) {
 	for _, n := range r.Nodes {
 		x.node(n, to)
 	}
-	to.Start = x.nodes[r.Start]
+	to.Start = x.nodeOf(r.Start)
 }
 
 func (x *copied) node(n *Node, r *Region) {
 	to := x.room.nodes.next()
 	*to = *n
-	to.ID, to.Region, to.Element, to.In, to.Out = len(x.flow.Nodes), r, x.elements[n.Element], nil, nil
+	to.ID, to.Region, to.Element, to.In, to.Out = len(x.flow.Nodes), r, x.elementOf(n.Element), nil, nil
 	x.flow.Nodes = append(x.flow.Nodes, to)
 	to.Retry = append([]Retrier(nil), n.Retry...)
 	r.Nodes = append(r.Nodes, to)
-	x.nodes[n] = to
+	x.nodes[n.ID] = to
 	if n.Body != nil {
 		body := *n.Body
 		body.Regions = nil
@@ -151,32 +175,34 @@ func (x *copied) inline(n *Node, w *Workflow) {
 
 // connect copies what leads from one node to another, once all of them are there.
 func (x *copied) connect(w *Workflow) {
-	for e, to := range x.elements {
-		to.Primary, to.Whole = x.nodes[e.Primary], x.elements[e.Whole]
+	for i, e := range w.Elements {
+		to := x.elements[i]
+		to.Primary, to.Whole = x.nodeOf(e.Primary), x.elementOf(e.Whole)
 	}
 	for _, e := range w.Edges {
 		to := x.room.edges.next()
 		*to = *e
-		to.ID, to.From, to.To = len(x.flow.Edges), x.nodes[e.From], x.nodes[e.To]
+		to.ID, to.From, to.To = len(x.flow.Edges), x.nodeOf(e.From), x.nodeOf(e.To)
 		x.flow.Edges = append(x.flow.Edges, to)
-		x.edges[e] = to
+		x.edges[e.ID] = to
 	}
 	x.room.ends = make([]*Edge, 0, 2*len(w.Edges))
-	for n, to := range x.nodes {
+	for i, n := range w.Nodes {
+		to := x.nodes[i]
 		to.In, to.Out = x.all(n.In), x.all(n.Out)
-		to.Joins = x.nodes[n.Joins]
+		to.Joins = x.nodeOf(n.Joins)
 		to.Timers = append([]Timer(nil), n.Timers...)
 		for i := range to.Timers {
-			to.Timers[i].Edge = x.edges[n.Timers[i].Edge]
+			to.Timers[i].Edge = x.edgeOf(n.Timers[i].Edge)
 		}
 		if n.Body != nil && to.Body != nil {
-			to.Body.Listens = x.nodes[n.Body.Listens]
+			to.Body.Listens = x.nodeOf(n.Body.Listens)
 		}
 		if n.Awaits != nil {
 			awaits := *n.Awaits
 			awaits.For = append([]Trigger(nil), n.Awaits.For...)
 			for i := range awaits.For {
-				awaits.For[i].Edge = x.edges[n.Awaits.For[i].Edge]
+				awaits.For[i].Edge = x.edgeOf(n.Awaits.For[i].Edge)
 			}
 			to.Awaits = &awaits
 		}
@@ -190,7 +216,7 @@ func (x *copied) all(edges []*Edge) []*Edge {
 	}
 	start := len(x.room.ends)
 	for _, e := range edges {
-		x.room.ends = append(x.room.ends, x.edges[e])
+		x.room.ends = append(x.room.ends, x.edgeOf(e))
 	}
 	return slices.Clip(x.room.ends[start:])
 }

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -299,10 +300,15 @@ func (p *calledPart) program() *workflow.Program {
 		for _, r := range n.Body.Regions {
 			r.Scope = n
 		}
+		copies := map[*workflow.Element]*workflow.Element{} // the net that the part was taken out of may have the elements too
 		for _, x := range nodesOf(n.Body) {
-			if !slices.Contains(w.Elements, x.Element) {
-				w.Elements = append(w.Elements, x.Element)
+			if copies[x.Element] == nil {
+				e := *x.Element
+				e.Origin = cmp.Or(e.Origin, x.Element)
+				copies[x.Element] = &e
+				w.Elements = append(w.Elements, &e)
 			}
+			x.Element = copies[x.Element]
 		}
 		Compact(&w)
 	}
