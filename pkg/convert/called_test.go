@@ -81,6 +81,44 @@ func TestCalledWorkflows(t *testing.T) {
 	}
 }
 
+// TestCalledWorkflowsThatSelect converts workflows that call such as end with a part of their document: that part alone is merged.
+func TestCalledWorkflowsThatSelect(t *testing.T) {
+	t.Parallel()
+	calling := map[string]string{
+		"in a branch": `{"name": "both", "type": "parallel", "start": {"kind": "default"}, "transition": {"nextState": "sell"},
+      "branches": [{"name": "cakes", "workflowId": "bake"}, {"name": "paper", "actions": [{"functionRef": {"refName": "label"}}]}]}`,
+		"by a state": `{"name": "both", "type": "subflow", "start": {"kind": "default"}, "workflowId": "bake", "waitForCompletion": true, "transition": {"nextState": "sell"}}`,
+	}
+	const baking = `{"id": "bake", "name": "Bake", "version": "1", "functions": [{"name": "mix", "resource": "urn:mix"}, {"name": "heat", "resource": "urn:heat"}],
+  "states": [
+    {"name": "mix", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "mix"}}], "transition": {"nextState": "heat"}},
+    {"name": "heat", "type": "operation", "actions": [{"functionRef": {"refName": "heat"}}], "stateDataFilter": {"dataOutputPath": "{{ $.cake }}"}, "end": {"kind": "default"}}]}`
+	for what, state := range calling {
+		p := &workflow.Program{}
+		for _, text := range []string{`{"id": "shop", "name": "Shop", "version": "1",
+  "functions": [{"name": "label", "resource": "urn:label"}, {"name": "sell", "resource": "urn:sell"}],
+  "states": [` + state + `, {"name": "sell", "type": "operation", "actions": [{"functionRef": {"refName": "sell"}}], "end": {"kind": "default"}}]}`, baking} {
+			p.Workflows = append(p.Workflows, program(t, "x.sw.json", text).Workflows...)
+		}
+		to := dialects.Named(all.Dialects(), "asl")
+		raised := convert.Raise(all.Dialects(), to, p, written(to))
+		target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: written(to).Domain}).Verify(context.Background(),
+			verify.InventWithin(written(to).Domain, p, options(), 40, chance(3)))
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case v.Failed():
+			t.Errorf("%s: %s\n%s", what, *v.Difference, cameOut(raised))
+		case v.Equal < 10 || len(raised.Losses) > 0:
+			t.Errorf("%s: %d runs are equal, lost is %q", what, v.Equal, lost(raised.Losses))
+		}
+	}
+}
+
 // TestCalledByThemselves converts workflows that call one another in a circle, and such that would become too large.
 func TestCalledByThemselves(t *testing.T) {
 	t.Parallel()

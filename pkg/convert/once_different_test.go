@@ -187,4 +187,17 @@ var onceDifferent = []struct {
   {"id": "ask", "name": "Ask", "type": "USER_TASK", "nextStep": "ask-decision"},
   {"id": "ask-decision", "name": "Ask decision", "type": "DECISION", "conditionalNextSteps": {"decision == 'YES'": "do", "decision == 'NO'": "end"}},
   {"id": "do", "name": "Do", "type": "SERVICE_TASK", "jobType": "do", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`, "sw", ""},
+	{"branches that fail on purpose, each with an error of its own", "x.asl.json", `{"StartAt": "Both", "States": {
+  "Both": {"Type": "Parallel", "ResultPath": "$.checks", "Next": "Serve",
+    "Catch": [{"ErrorEquals": ["Stale"], "ResultPath": "$.error", "Next": "Bake again"}, {"ErrorEquals": ["NoChair"], "ResultPath": "$.error", "Next": "Fetch chair"}],
+    "Branches": [
+    {"StartAt": "Look", "States": {"Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.cake", "Next": "Fresh?"},
+      "Fresh?": {"Type": "Choice", "Choices": [{"Variable": "$.cake.fresh", "BooleanEquals": false, "Next": "Stale"}], "Default": "Good"},
+      "Good": {"Type": "Succeed"}, "Stale": {"Type": "Fail", "Error": "Stale", "Cause": "of yesterday"}}},
+    {"StartAt": "Count", "States": {"Count": {"Type": "Task", "Resource": "urn:task:count", "ResultPath": "$.chairs", "Next": "Enough?"},
+      "Enough?": {"Type": "Choice", "Choices": [{"Variable": "$.chairs.free", "NumericLessThan": 1, "Next": "No chair"}], "Default": "Sit"},
+      "Sit": {"Type": "Succeed"}, "No chair": {"Type": "Fail", "Error": "NoChair", "Cause": "all are taken"}}}]},
+  "Serve": {"Type": "Task", "Resource": "urn:task:serve", "ResultPath": null, "End": true},
+  "Bake again": {"Type": "Task", "Resource": "urn:task:bake", "ResultPath": null, "End": true},
+  "Fetch chair": {"Type": "Task", "Resource": "urn:task:fetch", "ResultPath": null, "End": true}}}`, "sw", ""},
 }

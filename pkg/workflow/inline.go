@@ -161,16 +161,28 @@ func (x *copied) node(n *Node, r *Region) {
 	}
 }
 
-// inline makes a node that calls a workflow a scope with it. What is merged into the documents of its nodes is what is merged into
-// that of the scope.
+// inline makes a node that calls a workflow a scope with it. If what the workflow ends with is merged into the document of the node, and is
+// what the workflow got with what its nodes merged into it, these changes are what is merged.
 func (x *copied) inline(n *Node, w *Workflow) {
-	n.Kind, n.Call, n.Body = Scope, nil, &Body{Gather: GatherChanges}
-	if c := n.Data.Combine; c != nil && c.Mode == MergeDeep && n.Data.Result == nil {
-		n.Data.Combine = nil
+	n.Kind, n.Call, n.Body = Scope, nil, &Body{Gather: GatherOne}
+	if c := n.Data.Combine; c != nil && c.Mode == MergeDeep && n.Data.Result == nil && onlyMerges(w) {
+		n.Body.Gather, n.Data.Combine = GatherChanges, nil
 	}
 	x.within[w] = true
 	x.workflow(w, n)
 	delete(x.within, w)
+}
+
+// onlyMerges reports whether what a workflow ends with is the document that it got, with what was merged into that.
+func onlyMerges(w *Workflow) bool {
+	replaces := func(d *Stages, answers bool) bool {
+		c := d.Combine
+		return d.Output != nil || c == nil && answers || c != nil && (c.Mode == Replace || c.Effective && d.Select != nil)
+	}
+	return !slices.ContainsFunc(w.Nodes, func(n *Node) bool {
+		gathers := n.Body != nil && n.Body.Gather != GatherChanges
+		return replaces(&n.Data, n.Call != nil || n.Awaits != nil || n.File != nil || gathers || n.Data.Result != nil)
+	}) && !slices.ContainsFunc(w.Edges, func(e *Edge) bool { return replaces(&e.Data, !e.Data.IsZero()) })
 }
 
 // connect copies what leads from one node to another, once all of them are there.

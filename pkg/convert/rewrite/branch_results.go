@@ -137,7 +137,7 @@ func (c *Conversion) selectForBranches(w *workflow.Workflow, n *workflow.Node) {
 func (c *Conversion) endBranch(w *workflow.Workflow, n *workflow.Node, r *workflow.Region, at *expr.Path, same calls) {
 	alone := replacing(n.Data.Combine) // nothing else that the branch puts into the document is seen
 	for _, end := range slices.Clone(r.Nodes) {
-		if end.Kind != workflow.End || end.Terminates {
+		if end.Kind != workflow.End || end.Terminates || c.followsFailures(end) {
 			continue
 		}
 		if tasks, ok := givers(same, end); ok && (alone || len(r.Nodes) == 2) {

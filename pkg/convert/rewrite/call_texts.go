@@ -246,6 +246,9 @@ func (c *Conversion) callsText(n *workflow.Node) string {
 	return text
 }
 
+// thenText is between what is called first and what after it.
+const thenText = " and then "
+
 // deepText is how many levels of regions in regions are described to people.
 const deepText = 4
 
@@ -266,8 +269,12 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 				if step = c.bodyText(x.Body, levels-1); step != "" && x.Body.Each {
 					step += ", for each item"
 				}
-				if strings.ContainsAny(step, ";,") {
+				condition := conditionText(x)
+				if strings.ContainsAny(step, ";,") || condition != "" && strings.Contains(step, thenText) {
 					step = "(" + step + ")"
+				}
+				if step != "" {
+					step += condition
 				}
 			}
 			if step != "" && !slices.Contains(steps, step) {
@@ -275,7 +282,7 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 			}
 		}
 		if len(steps) > 0 {
-			branches = append(branches, strings.Join(steps, " and then "))
+			branches = append(branches, strings.Join(steps, thenText))
 		}
 	}
 	text := strings.Join(branches, "; ")
@@ -285,8 +292,14 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 	return text
 }
 
-// conditionText describes in which case a step comes after a choice, for people; it is empty if it comes in any.
+// conditionText describes in which case a step comes after a choice, for people; it is empty if it comes in any. Steps between them that call
+// nothing are passed over.
 func conditionText(n *workflow.Node) string {
+	for range n.Region.Nodes {
+		if len(n.In) == 1 && n.In[0].From.Kind == workflow.Pass {
+			n = n.In[0].From
+		}
+	}
 	if len(n.In) != 1 || n.In[0].From.Kind != workflow.Choice {
 		return ""
 	}

@@ -61,9 +61,6 @@ func (c *Conversion) shapeError(w *workflow.Workflow, e *workflow.Edge, read *re
 			e.From.Name(), own.Member, own.Name, own.Cause)
 		e.Data = workflow.Stages{Combine: native}
 	default:
-		if own.Unnamed && failsIn(e.From) {
-			c.Lose(w, &dialects.LossErrorData, e.Span, e.From.Element, "the error of the target", "the error name of a step in %q that fails on purpose is dropped", e.From.Name())
-		}
 		e.Data = workflow.Stages{Combine: native}
 		under := c.held()
 		task := AddOn(w, e, c.NewElement(w, e.From.Element, "Error of "+e.From.Name(), ""), workflow.Task)
@@ -148,19 +145,6 @@ func placedError(d *workflow.Stages) string {
 		return "its input with " + what + " at `" + expr.Readable(d.Combine.Path) + "`"
 	}
 	return "its input with " + what + " merged in"
-}
-
-// failsIn reports whether a step in the regions of a node fails on purpose.
-func failsIn(n *workflow.Node) bool {
-	if n.Body == nil {
-		return false
-	}
-	for _, r := range n.Body.Regions {
-		if slices.ContainsFunc(nodesIn(r), func(x *workflow.Node) bool { return x.Kind == workflow.Fail }) {
-			return true
-		}
-	}
-	return false
 }
 
 // unreadAfter reports whether nothing reads the place of the document at which an edge puts an error.

@@ -50,14 +50,14 @@ var lossFailingTask = dialects.LossRule{ID: "convert/failing-task", Level: diale
 	What:   "a task that is given an error and its cause is not called: the step fails with that error",
 	Remedy: "check that the task does nothing but fail with the error that it is given"}
 
-// raisedBy returns the error with which a task is to fail, if that error and its cause are all of its parameters and its step has the name
-// of the task. It returns nil for other nodes.
+// raisedBy returns the error with which a task is to fail, if that error and its cause are all of its parameters, or all that it is given,
+// and its step has the name of the task. It returns nil for other nodes.
 func (c *Conversion) raisedBy(n *workflow.Node) *workflow.Raises {
-	if n.Kind != workflow.Task || n.Call == nil || n.Call.Parameters == nil || n.Call.Workflow || n.Awaits != nil || n.When != nil || len(n.Retry) > 0 || handles(n) ||
+	if n.Kind != workflow.Task || n.Call == nil || n.Call.Workflow || n.Awaits != nil || n.When != nil || len(n.Retry) > 0 || handles(n) ||
 		!sameName(c.taskName(n), n.Name()) {
 		return nil
 	}
-	o, ok := n.Call.Parameters.Value.(*value.Object)
+	o, ok := fixedInput(n)
 	if !ok || !o.Has("error") || o.Len() > 2 || o.Len() == 2 && !o.Has("cause") {
 		return nil
 	}
@@ -73,4 +73,25 @@ func (c *Conversion) raisedBy(n *workflow.Node) *workflow.Raises {
 		raised.Cause = cause
 	}
 	return raised
+}
+
+// fixedInput returns the object that a task is given besides its input, or if there is none, in place of it.
+func fixedInput(n *workflow.Node) (*value.Object, bool) {
+	if p := n.Call.Parameters; p != nil {
+		o, ok := p.Value.(*value.Object)
+		return o, ok
+	}
+	payload, ok := n.Data.Payload.(*expr.Object)
+	if !ok {
+		return nil, false
+	}
+	o := value.NewObject(len(payload.Members))
+	for _, m := range payload.Members {
+		l, fixed := m.Value.(*expr.Literal)
+		if !fixed {
+			return nil, false
+		}
+		o.Set(m.Key, l.Value)
+	}
+	return o, true
 }

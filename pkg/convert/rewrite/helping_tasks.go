@@ -95,10 +95,10 @@ func (c *Conversion) takeOutFinishing(w *workflow.Workflow, n *workflow.Node) bo
 	return true
 }
 
-// giveAnswers has branches that are a single task give its answer alone.
+// giveAnswers has branches that are a single task, or the call of a workflow, give its answer alone.
 func giveAnswers(b *workflow.Body) {
 	for _, r := range b.Regions {
-		if d := &r.Start.Data; r.Start.Kind == workflow.Task && len(r.Nodes) == 2 && !isDropped(d) && d.Output == nil {
+		if d := &r.Start.Data; (r.Start.Kind == workflow.Task || mergesCalled(r.Start)) && len(r.Nodes) == 2 && !isDropped(d) && d.Output == nil {
 			d.Combine = nil
 		}
 	}

@@ -43,11 +43,26 @@ func releaseItem(n *workflow.Node) bool {
 // result; nil otherwise.
 func calledAlone(r *workflow.Region) *workflow.Region {
 	n := r.Start
-	if n.Kind != workflow.Scope || n.Body.Each || len(n.Body.Regions) != 1 || n.Body.Gather != workflow.GatherChanges || !n.Data.IsZero() ||
-		n.When != nil || len(n.Retry)+len(n.Timers) > 0 || len(n.Out) != 1 || n.Out[0].To.Kind != workflow.End || n.Out[0].To.Terminates {
+	if !isGroup(n) || n.Body.Gather != workflow.GatherChanges && n.Body.Gather != workflow.GatherOne || !n.Data.IsZero() || !endsAlone(n) {
 		return nil
 	}
 	return n.Body.Regions[0]
+}
+
+// mergesCalled reports whether a node took the place of the call of a workflow, if a region does nothing but that call, and merges what the
+// workflow ends with.
+func mergesCalled(n *workflow.Node) bool {
+	return isGroup(n) && n.Body.Gather == workflow.GatherOne && n.Data == workflow.Stages{Combine: n.Data.Combine} && merging(n.Data.Combine) && endsAlone(n)
+}
+
+// isGroup reports whether a node is a scope with one region, which runs once.
+func isGroup(n *workflow.Node) bool {
+	return n.Kind == workflow.Scope && !n.Body.Each && len(n.Body.Regions) == 1
+}
+
+// endsAlone reports whether a region ends after a node, whatever happens in the node.
+func endsAlone(n *workflow.Node) bool {
+	return n.When == nil && len(n.Retry)+len(n.Timers) == 0 && len(n.Out) == 1 && n.Out[0].To.Kind == workflow.End && !n.Out[0].To.Terminates
 }
 
 // selectsMember reports whether all that a node does is to make a member of the document the document.

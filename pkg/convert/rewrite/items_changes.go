@@ -82,6 +82,10 @@ func (c *Conversion) collectResults(w *workflow.Workflow, n *workflow.Node) {
 	}
 	region := n.Body.Regions[0]
 	list, _ := sequenceOf(region.Start)
+	if called := region.Start; mergesCalled(called) { // what it merges is all that changes
+		called.Data.Combine = nil
+		return
+	}
 	if len(list) == 1 {
 		list[0].Data.Payload, list[0].Data.Select = seen(&list[0].Data), nil
 		list[0].Data.Combine = nil

@@ -76,6 +76,9 @@ func limitOfRace(w *workflow.Workflow) bool {
 	case selected == nil && !addsAll(run), selected != nil && !selectBefore(run, selected):
 		return false
 	}
+	if run.Start.Role == workflow.Acting { // the part of a step, which is none without the step
+		return false
+	}
 	boundRun(w, wait.Until)
 	w.Root.Nodes, w.Root.Start, run.Scope = run.Nodes, run.Start, nil
 	for _, n := range run.Nodes {
@@ -126,7 +129,7 @@ func isOne(x expr.Expr) bool {
 func unwrapped(r *workflow.Region) *workflow.Region {
 	n := r.Start
 	if n.Kind != workflow.Scope || n.Body.Each || n.Body.Detached || n.Body.Enough != nil || len(n.Body.Regions) != 1 || n.When != nil || len(n.Retry)+len(n.Timers) > 0 ||
-		len(n.Out) != 1 || n.Out[0].To.Kind != workflow.End || len(n.In) > 0 || !onlyAdds(n) {
+		len(n.Out) != 1 || n.Out[0].To.Kind != workflow.End || len(n.In) > 0 || !onlyAdds(n) && !mergesCalled(n) {
 		return r
 	}
 	return n.Body.Regions[0]

@@ -31,10 +31,13 @@ var waitAsTask = Rewrite{
 var failAsTask = Rewrite{
 	ID:     "rewrite/fail-as-task",
 	What:   "a failure becomes a task that fails",
-	When:   "has no steps that fail",
+	When:   "has no steps that fail, or has them fail with one error only, and a handler around this one needs to know with which",
 	Before: "fail with OrderInvalid",
 	After:  "the task order-invalid, which fails with OrderInvalid",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Errors != nil && c.Able.Errors.Unnamed {
+			return c.handledFailures(w)
+		}
 		return c.standInFor(w, workflow.Fail, c.failByTask)
 	},
 }
@@ -220,6 +223,9 @@ func (c *Conversion) failByTask(w *workflow.Workflow, n *workflow.Node) {
 		n.Raises = &workflow.Raises{}
 	}
 	n.Kind, n.Data = workflow.Task, workflow.Stages{}
+	if mode, ok := c.merges(); ok { // an answer that there never is needs no place
+		n.Data.Combine = &workflow.Combine{Mode: mode}
+	}
 	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(n.Element.Name), what), Span: n.Span}
 	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = failing{n.Raises}
 	if c.Able.Parameters && parameters.Len() > 0 {
