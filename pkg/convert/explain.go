@@ -64,18 +64,49 @@ func ExplainRewrite(id string) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (rewrite)\n\n%s\n\nApplied if the target %s.\n", r.ID, r.What, r.When)
-	if len(r.Losses) > 0 {
-		var ids []string
-		for _, l := range r.Losses {
-			if !slices.Contains(ids, l.ID) { // several rules may have one id, and allow for different data
-				ids = append(ids, l.ID)
-			}
-		}
+	fmt.Fprintf(&b, "%s (rewrite)\n\n%s\n\n%s\n", r.ID, r.What, applied(r))
+	if ids := lossesOf(r); len(ids) > 0 {
 		fmt.Fprintf(&b, "Losses: %s\n", strings.Join(ids, ", "))
 	}
 	fmt.Fprintf(&b, "\nBefore:\n%s\nAfter:\n%s", indented(r.Before), indented(r.After))
 	return b.String()
+}
+
+// RewriteTable lists all rewrites in Markdown, in the order in which they are applied: what each does, when, and which losses it may cause.
+func RewriteTable() string {
+	var b strings.Builder
+	b.WriteString("| rewrite | what it does | when | losses |\n|---|---|---|---|\n")
+	for _, id := range Rewrites() {
+		r := rewriteOf(id)
+		losses := lossesOf(r)
+		for i, l := range losses {
+			losses[i] = "`" + strings.TrimPrefix(l, "convert/") + "`"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", strings.TrimPrefix(id, "rewrite/"), cell(r.What), cell(strings.TrimSuffix(applied(r), ".")), strings.Join(losses, ", "))
+	}
+	return b.String()
+}
+
+// cell is a text in the cell of a table.
+func cell(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
+
+// applied tells in a sentence when a rewrite is applied.
+func applied(r *rewrite.Rewrite) string {
+	if rest, ok := strings.CutPrefix(r.When, "always"); ok {
+		return "Always applied" + rest + "."
+	}
+	return "Applied if the target " + r.When + "."
+}
+
+// lossesOf are the ids of the losses that a rewrite may cause. Several rules may have one id, and allow for different data.
+func lossesOf(r *rewrite.Rewrite) []string {
+	var ids []string
+	for _, l := range r.Losses {
+		if !slices.Contains(ids, l.ID) {
+			ids = append(ids, l.ID)
+		}
+	}
+	return ids
 }
 
 func rewriteOf(id string) *rewrite.Rewrite {

@@ -12,7 +12,7 @@ import (
 var equalTails = Rewrite{
 	ID:     "rewrite/equal-tails",
 	What:   "steps of the same name that do the same and are followed by the same become one, and choices by the same conditions",
-	When:   "always, if the source repeats the steps that several paths lead to",
+	When:   "always, where the source repeats the steps that several paths lead to",
 	Before: "if late: notify → end; if lost: notify → end",
 	After:  "if late, or if lost: notify → end",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {

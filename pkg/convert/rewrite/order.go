@@ -1,9 +1,11 @@
 package rewrite
 
-// rewrites returns the rewrites in the order in which they are applied: first those that bring a net to its plain form, then those
-// that remove what the target lacks, from the large constructs to the small, and at last the one that translates expressions.
+// rewrites returns the rewrites in the order in which they are applied: first those that bring a net to its plain form, then those that
+// restore the target's constructs, then those that remove what the target lacks, from the large constructs to the small, and at last the one
+// that translates expressions. Some come twice, as others in between make new work for them.
 func rewrites() []Rewrite {
 	return []Rewrite{
+		// Calls, and what was written in place of requests and limits.
 		nextWorkflows,
 		calledWorkflows,
 		statesOfEntity,
@@ -14,6 +16,8 @@ func rewrites() []Rewrite {
 		refusals,
 		runLimitAgain,
 		requirements,
+
+		// Steps that do several things become steps that do one thing each.
 		goingOn,
 		listening,
 		detached,
@@ -25,6 +29,8 @@ func rewrites() []Rewrite {
 		actions,
 		emissions,
 		heldAnswers,
+
+		// Steps that were written for data become the data of the steps beside them again.
 		outputsAgain,
 		resultsAgain,
 		itemDocuments,
@@ -33,6 +39,8 @@ func rewrites() []Rewrite {
 		inputFilters,
 		retryLengths,
 		files,
+
+		// Graphs, forks and brackets become nested parts; each token has its own document.
 		addedParts,
 		edgeJoins,
 		subflows,
@@ -50,9 +58,13 @@ func rewrites() []Rewrite {
 		besideTimers,
 		nestedForks,
 		unsharedVariables,
+
+		// From here on the net is plain: see the documentation of the package.
 		plainData,
 		earlyExits,
 		enoughParts,
+
+		// Tasks and choices that were written in place of a construct that the target has become that construct again.
 		partsAgain,
 		limitsAgain,
 		dataAgain,
@@ -66,6 +78,8 @@ func rewrites() []Rewrite {
 		awaitsAgain,
 		namedAnswers,
 		allowedAgain,
+
+		// Variables, and iterations and tasks with more than the target gives them.
 		variables,
 		itemSelection,
 		listDocuments,
@@ -75,6 +89,8 @@ func rewrites() []Rewrite {
 		timersAgain,
 		callingTasks(callTasks),
 		itemMembers,
+
+		// Ends, and steps that compute.
 		computedEnds,
 		wholeTasks,
 		namedEnds,
@@ -82,12 +98,16 @@ func rewrites() []Rewrite {
 		onlyEnd,
 		rulesAgain,
 		decisionTables,
+
+		// Waits for somebody outside.
 		allEvents,
 		collectedEvents,
 		eventsInTask,
 		awaitedAnswers,
 		awaitedEvents,
 		awaitedTasks,
+
+		// Parts, failing choices, timers, error handlers and retries.
 		parallelInOrder,
 		unmatched,
 		limitedAwaits,
@@ -98,12 +118,16 @@ func rewrites() []Rewrite {
 		retries,
 		noMatch,
 		timeLimits,
+
+		// Tasks in the place of what is left.
 		answeredTasks(false),
 		awaitAsTask,
 		requestedWaits,
 		waitAsTask,
 		failAsTask,
 		emitAsTask,
+
+		// Where data is: in the document, in items, errors, branches, results, parameters and outputs.
 		selectedDocuments,
 		stepParts,
 		branchLists,
@@ -117,6 +141,8 @@ func rewrites() []Rewrite {
 		inputSelection,
 		outputs,
 		resultPlace,
+
+		// The shape of the whole: the time limit of the run, states of an entity, forks and joins, and the languages of expressions.
 		runLimits,
 		toEntity,
 		scopesAsForks,

@@ -17,7 +17,7 @@ type Rewrite struct {
 	Aliases []string
 	// What describes in a sentence what is turned into what.
 	What string
-	// When describes when it is done, in words that follow the target: "has no decision tables".
+	// When describes when it is done: in words that follow "the target", such as "has no decision tables", or "always".
 	When string
 	// Before and After are an example, as people would sketch it.
 	Before, After string
