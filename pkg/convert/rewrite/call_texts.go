@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -99,7 +98,7 @@ func limitText(t *workflow.Timer) string {
 func lengthText(l *workflow.Length) string {
 	if x, ok := l.Expr.(*expr.Literal); ok {
 		if d, ok := fixedTime(x.Value, l.Unit); ok {
-			return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
+			return secondsText(d.Seconds())
 		}
 		if text, ok := x.Value.(string); ok {
 			return text
@@ -108,11 +107,19 @@ func lengthText(l *workflow.Length) string {
 	return "`" + expr.Readable(l.Expr) + "`"
 }
 
+// numberText is a number that an expression gives, for people: itself if it is fixed.
+func numberText(x expr.Expr) string {
+	if l, fixed := x.(*expr.Literal); fixed {
+		return value.Short(l.Value)
+	}
+	return "`" + expr.Readable(x) + "`"
+}
+
 // timesText describes how often a task is retried: " up to 3 times".
 func timesText(r *workflow.Retrier) string {
 	switch {
 	case r.Most != nil:
-		return " up to `" + expr.Readable(r.Most) + "` times"
+		return " up to " + numberText(r.Most) + " times"
 	case r.Limit == 1:
 		return " once"
 	}
@@ -228,18 +235,16 @@ func (c *Conversion) callsText(n *workflow.Node) string {
 			text += " of `" + expr.Readable(expr.CommonValue(list, c.domain())) + "`"
 		}
 		if most, fixed := n.Body.Most.(*expr.Literal); n.Body.Most != nil && !(fixed && value.Equal(most.Value, int64(0))) {
-			text += ", `" + expr.Readable(n.Body.Most) + "` at once"
+			text += ", " + numberText(n.Body.Most) + " at once"
 		}
 	}
 	if calls := c.bodyText(n.Body, deepText); calls != "" {
 		text += ": calls " + calls
 	}
 	if n.Body.Enough != nil {
-		ended := "`" + expr.Readable(n.Body.Enough) + "` of them have ended"
+		ended := numberText(n.Body.Enough) + " of them have ended"
 		if l, fixed := n.Body.Enough.(*expr.Literal); fixed && value.Equal(l.Value, int64(1)) {
 			ended = "one of them has ended"
-		} else if fixed {
-			ended = value.Short(l.Value) + " of them have ended"
 		}
 		text += ", until " + ended
 	}

@@ -27,7 +27,7 @@ func TestAttemptsAreMadeByAnother(t *testing.T) {
 		answers                [][]string
 	}{
 		{name: "retries after one error only", file: "x.asl.json", text: asking(busy), task: ask, able: placing,
-			what:    "calls ask, retried up to 2 times on Busy, after 3 s, 3 s, and answers the same",
+			what:    "calls ask, retried up to 2 times on Busy, after 3 s each time, and answers the same",
 			answers: [][]string{{`{"a": 1}`}, {"0 fail Busy", `1 {"a": 1}`}, {"1 fail Other"}, {"0 fail Busy", "0 fail Busy", "0 fail Busy"}}},
 		{name: "a limit of each attempt", file: "x.asl.json", text: asking(`"TimeoutSeconds": 5, "Retry": [{"ErrorEquals": ["States.ALL"]}]`), task: ask, able: placing,
 			what:    "calls ask, for at most 5 s, retried up to 3 times on States.ALL, after 1 s, 2 s, 4 s, and answers the same",
@@ -35,7 +35,7 @@ func TestAttemptsAreMadeByAnother(t *testing.T) {
 		{name: "a sign of life", file: "x.asl.json", text: asking(`"TimeoutSeconds": 50, "HeartbeatSeconds": 5`), task: ask, able: placing,
 			what: "calls ask, for at most 50 s, for at most 5 s without a heartbeat, and answers the same", answers: [][]string{{`{"a": 1}`}, {"9 {}"}}},
 		{name: "what is selected", file: "x.asl.json", text: asking(`"InputPath": "$.order", ` + busy), task: ask, able: placing,
-			what: "calls ask with `$.order`, retried up to 2 times on Busy, after 3 s, 3 s, and answers the same", answers: [][]string{{"0 fail Busy", `1 {"a": 1}`}}},
+			what: "calls ask with `$.order`, retried up to 2 times on Busy, after 3 s each time, and answers the same", answers: [][]string{{"0 fail Busy", `1 {"a": 1}`}}},
 		{name: "parameters", file: "x.flow", text: `ask (- form: long -)`, task: "ask", able: placing,
 			what: "calls ask with its input and the parameters `{\"form\":\"long\"}`, and answers the same", answers: [][]string{{`2 {"a": 1}`}}},
 		{name: "parameters, where an input is computed", file: "x.flow", text: `ask (- form: long -)`, task: "ask", able: whole,

@@ -296,7 +296,7 @@ func (c *Conversion) nearParts(w *workflow.Workflow, n *workflow.Node) {
 	case native.lacking(w, n):
 		return
 	case c.boundsNearly(n):
-		near.Does, near.Target, near.Source = "process the items of", "all at once", "`"+expr.Readable(n.Body.Most)+"` at once"
+		near.Does, near.Target, near.Source = "process the items of", "all at once", numberText(n.Body.Most)+" at once"
 	case c.joinsNearly(n):
 		near.Does, near.Target, near.Source = "join the results of", "as a list without empty objects, or the only one", "as a list of all"
 	default:

@@ -185,7 +185,10 @@ const shownDelays = 3
 // noDelay says that there is no delay.
 const noDelay = "immediately"
 
-// firstDelays are the first delays of a retrier, for people: "after 5 s, 10 s, 20 s and so on".
+// secondsText is a number of seconds, for people.
+func secondsText(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) + " s" }
+
+// firstDelays are the first delays of a retrier, for people: "after 5 s, 10 s, 20 s and so on", or "after 5 s each time".
 func firstDelays(r *workflow.Retrier) string {
 	delay, longer := r.Interval, 0.0
 	if r.Delay != nil {
@@ -197,12 +200,18 @@ func firstDelays(r *workflow.Retrier) string {
 	if delay == 0 && longer == 0 {
 		return noDelay
 	}
+	if longer == 0 && (r.Factor == 0 || r.Factor == 1) && r.Limit > 1 {
+		if r.Longest > 0 {
+			delay = min(delay, r.Longest)
+		}
+		return "after " + secondsText(delay) + " each time"
+	}
 	var out []string
 	for range min(r.Limit, shownDelays) {
 		if r.Longest > 0 {
 			delay = min(delay, r.Longest)
 		}
-		out = append(out, strconv.FormatFloat(delay, 'f', -1, 64)+" s")
+		out = append(out, secondsText(delay))
 		if r.Factor > 0 {
 			delay *= r.Factor
 		}
