@@ -73,3 +73,21 @@ func TestMergedDocuments(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusalsStandAlone converts a definition that a flow cannot express: the report has the reason at its place, and no losses of a
+// definition that was not written.
+func TestRefusalsStandAlone(t *testing.T) {
+	t.Parallel()
+	r := checked("x.step.json", []byte(`{"id": "x", "name": "x", "steps": [
+  {"id": "fork", "name": "fork", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["count", "ask"], "joinStep": "join"},
+  {"id": "count", "name": "count", "type": "SERVICE_TASK", "jobType": "count", "nextStep": "enough"},
+  {"id": "enough", "name": "enough", "type": "DECISION", "conditionalNextSteps": {"enough == true": "stop", "true": "join"}},
+  {"id": "stop", "name": "stop", "type": "END"},
+  {"id": "ask", "name": "ask", "type": "SERVICE_TASK", "jobType": "ask", "nextStep": "join"},
+  {"id": "join", "name": "join", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`), dialects.Options{})
+	to := dialects.Named(all.Dialects(), "arrow")
+	raised := convert.Raise(all.Dialects(), to, r.Program, written(to))
+	if raised.Reason == "" || len(raised.Losses) != 1 || !raised.Losses[0].Rule.Refuses() || raised.Losses[0].Message != raised.Reason {
+		t.Errorf("refused because of %q, with the losses %v", raised.Reason, raised.Losses)
+	}
+}

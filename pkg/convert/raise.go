@@ -93,13 +93,15 @@ func raise(to dialects.Dialect, p *workflow.Program, o dialects.Raising) *dialec
 	return to.Raise(p, o)
 }
 
-// separate divides the losses of what was raised into those that a run can show, and notes. A loss that the domain excludes is neither.
+// separate divides the losses of what was raised into those that a run can show, and notes. A loss that the domain excludes is neither. Where
+// nothing is written, nothing is lost either: what is left are the constructs that are the reason.
 func separate(r *dialects.Raised, d dialects.Domain) (losses []*dialects.Loss, notes []string) {
 	notes = r.Notes
 	for _, l := range r.Losses {
 		switch {
-		case r.Reason != "":
+		case r.Reason != "" && l.Rule.Refuses():
 			losses = append(losses, l)
+		case r.Reason != "":
 		case l.Rule.Affects&^dialects.Texts == 0:
 			note := l.Message
 			if more := len(l.Related); more > 0 {

@@ -282,3 +282,6 @@ var LossUnsupported = LossRule{ID: "convert/unsupported", Level: Dropped, Affect
 var LossTargetLimit = LossRule{ID: "convert/target-limit", Level: Dropped, Affects: Outcome,
 	What:   "the definition would exceed a limit of the target, and nothing is written",
 	Remedy: "divide the definition into several that call one another, or choose another target"}
+
+// Refuses reports whether nothing is written because of such losses.
+func (l *LossRule) Refuses() bool { return l == &LossUnsupported || l == &LossTargetLimit }
