@@ -51,8 +51,7 @@ func (m *machineWriter) catchers(s *source.Node, n *workflow.Node) {
 func (m *machineWriter) timeout(n *workflow.Node, e *workflow.Edge) *source.Node {
 	t := &m.flow.Errors
 	limited := slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge == nil && t.Raises == workflow.ClassTimeout })
-	taken := e.On.Matches(t.Timeout.Name, workflow.ClassTimeout) && !(len(e.On) == 1 && e.On[0].Name == t.Timeout.Name)
-	if !m.queries || !limited || !taken || m.sameErrors() || e.Data.Combine == nil || e.Data.Combine.Mode == workflow.Drop {
+	if !m.queries || !limited || !e.On.Matches(t.Timeout.Name, workflow.ClassTimeout) || m.sameErrors() || e.Data.Combine == nil || e.Data.Combine.Mode == workflow.Drop {
 		return nil
 	}
 	late := *e

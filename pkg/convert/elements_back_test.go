@@ -1,0 +1,68 @@
+package convert_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// errorKinds is a workflow of sw whose time limit has a handler of its own, beside one of another error, and whose error gets into the data.
+const errorKinds = `{"id": "scan", "name": "Scan", "version": "1", "functions": [{"name": "scan", "resource": "urn:scan"}, {"name": "shelve", "resource": "urn:shelve"}], "states": [
+  {"name": "Scan", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "scan"}, "timeout": "PT20S"}], "end": {"kind": "default"},
+   "onError": [{"expression": "{{ $.errors[?(@.name == 'Timeout')] }}", "errorDataFilter": {"dataOutputPath": "{{ $.error }}"}, "transition": {"nextState": "Shelve"}},
+    {"expression": "{{ $.errors[?(@.name == 'Torn')] }}", "errorDataFilter": {"dataOutputPath": "{{ $.error }}"}, "transition": {"nextState": "Shelve"}}]},
+  {"name": "Shelve", "type": "operation", "actions": [{"functionRef": {"refName": "shelve"}}], "end": {"kind": "default"}}]}`
+
+// TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
+// digits of their names.
+func TestElementsComeBack(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct{ name, file, text, through, written string }{
+		{"a time limit whose error is data", "x.sw.json", errorKinds, "asl", `'name': 'Timeout'`},
+	} {
+		t.Run(x.name+" through "+x.through, func(t *testing.T) {
+			t.Parallel()
+			p := today(t, authored{name: x.file, text: x.text})
+			there, text := convertedTo(t, p, x.through)
+			if !strings.Contains(text, x.written) {
+				t.Errorf("%s is not in\n%s", x.written, text)
+			}
+			to := dialects.Named(all.Dialects(), p.Start().Dialect)
+			back := convert.Raise(all.Dialects(), to, there, inDomain(to, dialects.Raising{Format: source.JSON}))
+			if len(back.Definitions) == 0 {
+				t.Fatal(back.Reason)
+			}
+			again, err := convert.Read(to, back.Definitions, source.JSON, dialects.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if was, now := elementsOf(p), elementsOf(again); !slices.Equal(was, now) {
+				t.Errorf("the elements were\n%s\nand are\n%s\n%s\n%s", was, now, text, back.Definitions[0].Text)
+			}
+		})
+	}
+}
+
+// elementsOf are the names of the elements of a program, by their letters and digits, in order.
+func elementsOf(p *workflow.Program) []string {
+	var out []string
+	for _, w := range p.Workflows {
+		for _, e := range w.Elements {
+			out = append(out, strings.Map(func(r rune) rune {
+				if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+					return -1
+				}
+				return unicode.ToLower(r)
+			}, e.Name))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
