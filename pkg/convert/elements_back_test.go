@@ -20,12 +20,29 @@ const errorKinds = `{"id": "scan", "name": "Scan", "version": "1", "functions": 
     {"expression": "{{ $.errors[?(@.name == 'Torn')] }}", "errorDataFilter": {"dataOutputPath": "{{ $.error }}"}, "transition": {"nextState": "Shelve"}}]},
   {"name": "Shelve", "type": "operation", "actions": [{"functionRef": {"refName": "shelve"}}], "end": {"kind": "default"}}]}`
 
+// comparedMembers is a workflow of step with conditions that compare two members, which fsm asks functions for.
+const comparedMembers = `{"id": "refund", "name": "Refund", "steps": [
+  {"id": "look-up", "name": "Look up", "type": "SERVICE_TASK", "jobType": "look-up", "nextStep": "covered"},
+  {"id": "covered", "name": "Covered?", "type": "DECISION", "conditionalNextSteps": {"#paid >= #claimed": "pay-back", "#paid < #claimed": "refuse"}},
+  {"id": "pay-back", "name": "Pay back", "type": "SERVICE_TASK", "jobType": "pay-back", "nextStep": "end"},
+  {"id": "refuse", "name": "Refuse", "type": "SERVICE_TASK", "jobType": "refuse", "nextStep": "end"},
+  {"id": "end", "name": "End", "type": "END"}]}`
+
+// limitedRun is a machine with a time limit of the whole run, in which a handler puts the error into the document.
+const limitedRun = `{"TimeoutSeconds": 600, "StartAt": "Scan", "States": {
+  "Scan": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:111122223333:function:scan", "ResultPath": "$.images",
+    "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Tell"}], "Next": "Index"},
+  "Index": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:111122223333:function:index", "ResultPath": "$.index", "End": true},
+  "Tell": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:111122223333:function:tell", "ResultPath": "$.told", "End": true}}}`
+
 // TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
 // digits of their names.
 func TestElementsComeBack(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ name, file, text, through, written string }{
 		{"a time limit whose error is data", "x.sw.json", errorKinds, "asl", `'name': 'Timeout'`},
+		{"a time limit of a run whose error is data", "x.asl.json", limitedRun, "sw", `"completionType": "xor"`},
+		{"comparisons of members", "x.step.json", comparedMembers, "fsm", `"expression": "$[?(@.paid >= @.claimed)]"`},
 	} {
 		t.Run(x.name+" through "+x.through, func(t *testing.T) {
 			t.Parallel()

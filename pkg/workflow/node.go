@@ -158,6 +158,9 @@ type Call struct {
 	Address bool
 	// Silent means that a task which nothing answers gives null, and not its input.
 	Silent bool
+	// Condition is what a task that is asked for a decision is told to decide: a JSONPath that selects something where the answer is to be true,
+	// or a text for people; empty: it is not told.
+	Condition string
 	// Workflow means that the task is the workflow of that id. One that is not in the program is a task like any other.
 	Workflow bool
 	// Child is how the task runs another workflow that its payload names; nil: it does not.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -87,10 +86,12 @@ func (x *translation) guard(n *workflow.Node, e *workflow.Edge) {
 // ask puts the question to a task in place of a condition.
 func (x *translation) ask(n *workflow.Node, e *workflow.Edge, lacks string) {
 	text := expr.Readable(e.Guard)
-	task := x.c.StandIn(x.w, n.Element, slug(n.Name()+" "+e.Name), fmt.Sprintf("answers true if %s, and false if not%s", text, lackText(lacks)))
+	task := x.c.StandIn(x.w, n.Element, slug(questionName(e)), fmt.Sprintf("answers true if %s, and false if not%s", text, lackText(lacks)))
 	x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1].By = &decided{condition: e.Guard}
-	e.Ask = &workflow.Call{Task: task, Silent: true, Span: e.Guard.Range(),
-		Parameters: &expr.Literal{Value: value.ObjectOf(value.Member{Key: "expression", Value: text})}}
+	if filter, _ := expr.FilterPath(expr.CommonCondition(e.Guard, x.c.domain()), expr.FilterStyle{Exact: !x.c.Options.Domain.Typed}); filter != nil {
+		text = filter.Text
+	}
+	e.Ask = &workflow.Call{Task: task, Silent: true, Condition: text, Span: e.Guard.Range()}
 	e.Guard, x.changed = nil, true
 }
 

@@ -8,6 +8,7 @@ func rewrites() []Rewrite {
 		// Calls, and what was written in place of requests and limits.
 		nextWorkflows,
 		calledWorkflows,
+		questionsAgain,
 		statesOfEntity,
 		requestsAgain,
 		commonTerms,

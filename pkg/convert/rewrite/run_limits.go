@@ -81,14 +81,15 @@ func (c *Conversion) races(w *workflow.Workflow) bool {
 	if _, fixed := w.Timeout.Length.Expr.(*expr.Literal); !fixed && c.Able.FixedWaits || w.Root == nil || w.Root.Start == nil || !c.racesBranches() {
 		return false
 	}
-	return (addsAll(w.Root) || c.endsHeld(w.Root)) && !slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
+	return (addsAll(w.Root, c.addsError) || c.endsHeld(w.Root)) && !slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
 		return n.Region != w.Root && n.Terminates || n.Region == w.Root && len(n.Out) == 0 && n.Kind != workflow.End && n.Kind != workflow.Fail
 	})
 }
 
-// addsAll reports whether all nodes of a region leave all members in the document.
-func addsAll(r *workflow.Region) bool {
-	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool { return !onlyAdds(n) })
+// addsAll reports whether all nodes of a region leave all members in the document that were there before the region. Those that put a handled
+// error into the document do, although they replace it.
+func addsAll(r *workflow.Region, error func(n *workflow.Node) bool) bool {
+	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool { return !onlyAdds(n) && !error(n) })
 }
 
 // endsHeld reports whether each path through a region ends with a node after which the document is selected from where the answer is held:
@@ -110,8 +111,9 @@ func (c *Conversion) racesBranches() bool {
 
 // onlyAdds reports whether a node leaves all members in the document that it gets.
 func onlyAdds(n *workflow.Node) bool {
+	into := func(k *workflow.Combine) bool { return k.Mode != workflow.Replace && (!k.Effective || n.Data.Select == nil) }
 	adds := func(d *workflow.Stages) bool {
-		return d.Output == nil && d.Assign == nil && (d.Combine == nil && d.Result == nil && d.Select == nil || d.Combine != nil && d.Combine.Mode != workflow.Replace && !d.Combine.Effective)
+		return d.Output == nil && d.Assign == nil && (d.Combine == nil && d.Result == nil && d.Select == nil || d.Combine != nil && into(d.Combine))
 	}
 	if !adds(&n.Data) || (n.Kind == workflow.Task || n.Kind == workflow.Await || n.Kind == workflow.Scope && n.Body.Gather != workflow.GatherChanges) && n.Data.Combine == nil {
 		return false
@@ -140,7 +142,7 @@ func selectAfter(r *workflow.Region) expr.Expr {
 // raceRun makes a run a branch beside one that fails after the time limit of the run.
 func (c *Conversion) raceRun(w *workflow.Workflow) {
 	root, first, limit := w.Root, w.Root.Start.Element, w.Timeout
-	adds := addsAll(root)
+	adds := addsAll(root, c.addsError)
 	run := &workflow.Region{Nodes: root.Nodes, Start: root.Start, Name: racingRunName, Span: root.Span}
 	root.Nodes, w.Timeout = nil, nil
 	for _, n := range run.Nodes {

@@ -73,7 +73,7 @@ func limitOfRace(w *workflow.Workflow) bool {
 	switch selected := race.Data.Output; {
 	case !onlyAdds(&grouped):
 		return false
-	case selected == nil && !addsAll(run), selected != nil && !selectBefore(run, selected):
+	case selected == nil && !addsAll(run, placesError), selected != nil && !selectBefore(run, selected):
 		return false
 	}
 	if run.Start.Role == workflow.Acting { // the part of a step, which is none without the step

@@ -200,8 +200,16 @@ func (c *Condition) ask() *workflow.Call {
 	if c == nil || c.Kind != Function || c.Broken {
 		return nil
 	}
-	return &workflow.Call{Task: c.Function.Value, Silent: true, Span: c.Function.Node.Span}
+	call := &workflow.Call{Task: c.Function.Value, Silent: true, Span: c.Function.Node.Span}
+	if told := c.Node.Get("function").Get(toldKey); told != nil && told.Kind == source.String {
+		call.Condition = told.Text
+	}
+	return call
 }
+
+// toldKey is the member of a function under which it is told the condition that it is to decide, as functions are written that take the place
+// of a condition.
+const toldKey = "expression"
 
 // processing lowers the processors of a transition to a scope before its target. If one fails, the scope does, and the
 // entity is what it was.

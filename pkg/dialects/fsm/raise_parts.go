@@ -72,8 +72,8 @@ func raiseTest(x *expr.Loose) *source.Node {
 
 func raiseFunction(call *workflow.Call) *source.Node {
 	function := dialects.NewObject("name", call.Task)
-	if call.Parameters != nil {
-		function.Members = append(function.Members, value.Node(call.Parameters.Value).Members...)
+	if call.Condition != "" {
+		dialects.Put(function, toldKey, call.Condition)
 	}
 	return dialects.NewObject("type", Function.String(), "function", function)
 }
