@@ -3,6 +3,7 @@ package dialects
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -236,6 +237,13 @@ func (r *Raised) Answered(n *workflow.Node, task string) {
 			r.Occurrences = append(r.Occurrences, Passage{From: Occurrence{Kind: "event", Name: e.Type, At: n.Name(), Source: e.Source},
 				To: Occurrence{Kind: "task", Name: task}})
 		}
+	}
+}
+
+// Note notes a difference that no run shows, once.
+func (r *Raised) Note(format string, args ...any) {
+	if note := fmt.Sprintf(format, args...); !slices.Contains(r.Notes, note) {
+		r.Notes = append(r.Notes, note)
 	}
 }
 

@@ -45,23 +45,23 @@ func TaskName(task, form string) string {
 
 // TaskNames are what the tasks of a program are called in the target: by their short names, with numbers where two would be the same.
 type TaskNames struct {
-	raised  *Raised
-	form    string
-	names   map[string]string
-	taken   map[string]bool
-	numbers Numbers
+	raised *Raised
+	form   string
+	names  map[string]string
+	taken  *Names
 }
 
-// NewTaskNames returns the names of no task yet. The report gets those that differ; form is [Raising.Resource].
-func NewTaskNames(r *Raised, form string) *TaskNames {
-	return &TaskNames{raised: r, form: form, names: map[string]string{}, taken: map[string]bool{}, numbers: Numbers{}}
+// NewTaskNames returns the names of no task yet, for names that are told apart by numbers after a gap. The report gets those that differ;
+// form is [Raising.Resource].
+func NewTaskNames(r *Raised, form, gap string) *TaskNames {
+	return &TaskNames{raised: r, form: form, names: map[string]string{}, taken: NewNames(gap)}
 }
 
 // Of returns what a task is called, which it is from then on.
 func (t *TaskNames) Of(task string) string {
 	name, known := t.names[task]
 	if !known {
-		name = t.numbers.Free(t.taken, TaskName(task, t.form), "-")
+		name = t.taken.Free(TaskName(task, t.form))
 		t.names[task] = name
 		if name != task {
 			t.raised.Tasks = append(t.raised.Tasks, Renaming{From: task, To: name})

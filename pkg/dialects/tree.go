@@ -43,6 +43,14 @@ func NewList[T any](of []T, item func(T) *source.Node) *source.Node {
 	return n
 }
 
+// Unempty returns an object or an array, or nil for one in which nothing is: see [Put].
+func Unempty(n *source.Node) *source.Node {
+	if len(n.Members)+len(n.Items) == 0 {
+		return nil
+	}
+	return n
+}
+
 // NewText returns a string.
 func NewText(s string) *source.Node { return &source.Node{Kind: source.String, Text: s} }
 
@@ -84,6 +92,34 @@ func PutExtras(n *source.Node, extras workflow.Extras) {
 		}
 		Put(n, x.Key, x.Value)
 	}
+}
+
+// Tree returns an expression as JSON: objects and lists with what a function makes of all other expressions in them. It is nil if that is
+// nil for one of them.
+func Tree(x expr.Expr, leaf func(expr.Expr) *source.Node) *source.Node {
+	switch x := x.(type) {
+	case *expr.Object:
+		out := &source.Node{Kind: source.Object, Members: make([]source.Member, 0, len(x.Members))}
+		for _, m := range x.Members {
+			v := Tree(m.Value, leaf)
+			if v == nil {
+				return nil
+			}
+			out.Members = append(out.Members, source.Member{Key: m.Key, Value: v})
+		}
+		return out
+	case *expr.List:
+		out := &source.Node{Kind: source.Array, Items: make([]*source.Node, 0, len(x.Items))}
+		for _, item := range x.Items {
+			v := Tree(item, leaf)
+			if v == nil {
+				return nil
+			}
+			out.Items = append(out.Items, v)
+		}
+		return out
+	}
+	return leaf(x)
 }
 
 // Written returns an expression as it was written, or, where nobody wrote it, as its value is.

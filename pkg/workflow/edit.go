@@ -14,6 +14,16 @@ func (e *Edge) MoveStart(from *Node) {
 	from.Out = append(from.Out, e)
 }
 
+// Onward is the edge by which a node leads on when it is done, if it is not one of those whose conditions hold; nil if there is none.
+func (n *Node) Onward() *Edge {
+	for _, e := range n.Out {
+		if e.Kind == Next || e.Kind == ToEnd || e.Kind == Default {
+			return e
+		}
+	}
+	return nil
+}
+
 // Disconnect takes an edge out of the net. The caller takes out the timers and triggers that follow it.
 func (e *Edge) Disconnect() {
 	e.From.Out = unhooked(e.From.Out, e)

@@ -94,8 +94,10 @@ func (w *criterionWriter) write(x expr.Expr, not bool) expr.Expr {
 		if x.Do == expr.All && not {
 			return w.any(&expr.Apply{Do: expr.Any, Args: []expr.Expr{x.Args[0], &expr.Not{Operand: x.Args[1]}}})
 		}
-	case *expr.Loose:
-		return w.loose(x, not)
+	case *expr.Loose: // one of this language; those that match have no opposite
+		if !not {
+			return x
+		}
 	}
 	return w.fail(notOf(x, not))
 }
@@ -106,14 +108,6 @@ func notOf(x expr.Expr, not bool) string {
 		return "`not (" + expr.Readable(x) + ")`"
 	}
 	return "`" + expr.Readable(x) + "`"
-}
-
-// loose writes a condition that is one of this language. Those that match have no opposite.
-func (w *criterionWriter) loose(x *expr.Loose, not bool) expr.Expr {
-	if not {
-		return w.fail(notOf(x, not))
-	}
-	return x
 }
 
 // test writes a test, or its opposite.
@@ -247,30 +241,19 @@ func (w *criterionWriter) any(x *expr.Apply) expr.Expr {
 	if !ok || list == nil {
 		return w.fail("`" + expr.Readable(x) + "`")
 	}
-	var tests []expr.Expr
-	switch c := x.Args[1].(type) {
-	case *expr.Logic:
-		if c.Op == expr.Or {
-			tests = c.Operands
-		}
-	default:
-		tests = []expr.Expr{c}
+	tests := []expr.Expr{x.Args[1]}
+	if c, ok := x.Args[1].(*expr.Logic); ok && c.Op == expr.Or {
+		tests = c.Operands
 	}
-	var out []expr.Expr
+	out := &expr.Logic{Op: expr.Or}
 	for _, c := range tests {
 		q := w.ofItem(list, c)
 		if q == nil {
 			return w.fail("`" + expr.Readable(x) + "`")
 		}
-		out = append(out, q)
+		out.Operands = append(out.Operands, q)
 	}
-	switch len(out) {
-	case 0:
-		return w.fail("`" + expr.Readable(x) + "`")
-	case 1:
-		return out[0]
-	}
-	return &expr.Logic{Op: expr.Or, Operands: out}
+	return out.Reduced()
 }
 
 // ofItem is a criterion of the items of a list; nil if there is none.

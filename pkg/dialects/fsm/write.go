@@ -14,7 +14,7 @@ import (
 // them.
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	r := &dialects.Raised{}
-	tasks := dialects.NewTaskNames(r, o.Resource)
+	tasks := dialects.NewTaskNames(r, o.Resource, "-")
 	for _, w := range p.Workflows {
 		if refuse(r, w); r.Reason != "" {
 			return r

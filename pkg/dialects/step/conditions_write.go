@@ -48,15 +48,21 @@ func (d Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks str
 
 // exactCondition writes a condition that has an answer of its own for values that are missing or of another type.
 func exactCondition(x expr.Expr) (expr.Expr, string) {
-	g := &guard{}
-	c, ok := g.condition(x, true)
-	switch {
-	case !ok:
-		return nil, "`" + expr.Readable(x) + "` for data of any type"
-	case g.differs != "":
-		return nil, g.differs
+	c, lacks := exactClause(x)
+	if lacks != "" {
+		return nil, lacks
 	}
 	return readBack(c.text, (*Expression).condition)
+}
+
+// exactClause is such a condition as a part of an expression, or what cannot be expressed of it.
+func exactClause(x expr.Expr) (c clause, lacks string) {
+	g := &guard{}
+	c, ok := g.condition(x, true)
+	if !ok {
+		return c, "`" + expr.Readable(x) + "` for data of any type"
+	}
+	return c, g.differs
 }
 
 // readBack reads an expression that was written, as reading a definition does.
@@ -111,7 +117,7 @@ func (w *expressionWriter) condition(x expr.Expr) clause {
 	switch x := x.(type) {
 	case *expr.Literal:
 		if b, ok := x.Value.(bool); ok {
-			return map[bool]clause{true: always, false: never}[b]
+			return certainly(b)
 		}
 	case *expr.Not:
 		return not(w.condition(x.Operand))
@@ -184,8 +190,11 @@ func (w *expressionWriter) test(t *expr.Test) clause {
 		return w.fail("whether a value is a timestamp")
 	}
 	if !w.agrees(t.Wrong, natural[0]) {
-		rest := map[expr.Answer]clause{expr.No: never, expr.Yes: always}[t.Wrong]
-		return choose(kindClause(v.within(adding), t.Value), c, choose(isNull, map[expr.Answer]clause{expr.No: never, expr.Yes: always, expr.Free: rest}[t.Null], rest))
+		rest, null := answers[t.Wrong], t.Null
+		if null == expr.Free || null == expr.Fails {
+			null = t.Wrong
+		}
+		return choose(kindClause(v.within(adding), t.Value), c, choose(isNull, answers[null], rest))
 	}
 	missing := t.Missing
 	if t.Path.Root == expr.RootInput && len(t.Path.Steps) > 0 && missing == expr.Fails {
@@ -196,7 +205,7 @@ func (w *expressionWriter) test(t *expr.Test) clause {
 		null = missing
 	}
 	if !w.agrees(null, natural[1]) {
-		c = choose(isNull, map[expr.Answer]clause{expr.No: never, expr.Yes: always}[null], c)
+		c = choose(isNull, answers[null], c)
 	}
 	return w.below(t, c)
 }
@@ -207,7 +216,7 @@ func (w *expressionWriter) below(t *expr.Test, c clause) clause {
 	if t.Path.Root != expr.RootInput || len(steps) < 2 || !w.optional[steps[0].Name] || t.Missing != expr.No && t.Missing != expr.Yes {
 		return c
 	}
-	return choose(notation{}.presence(steps, false), c, map[expr.Answer]clause{expr.No: never, expr.Yes: always}[t.Missing])
+	return choose(notation{}.presence(steps, false), c, answers[t.Missing])
 }
 
 // agrees reports whether an answer that is wanted is one that is given.

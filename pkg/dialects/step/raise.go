@@ -16,17 +16,18 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		return r
 	}
 	for _, w := range p.Workflows {
-		for _, n := range w.Nodes {
-			if n.Role == workflow.Primary && typeOf(n) == NoType {
-				r.Refuse(w, n.Element.NameSpan, "step has no step type for %q", n.Name())
+		x := &writer{raised: r, flow: w, own: true}
+		var nodes []*workflow.Node
+		for _, n := range w.Root.Nodes {
+			if n.Role == workflow.Primary {
+				nodes = append(nodes, n)
 			}
 		}
-	}
-	if r.Reason != "" {
-		return r
-	}
-	for _, w := range p.Workflows {
-		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: dialects.PrintLike(canonical(raiseWorkflow(w)), w.File, o.Format)})
+		n := x.definition(w.ID, nodes)
+		dialects.PutExtras(n, w.Extras)
+		if r.Reason == "" {
+			r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: dialects.PrintLike(canonical(n), w.File, o.Format)})
+		}
 	}
 	return r
 }
@@ -59,44 +60,16 @@ func typeOf(n *workflow.Node) StepType {
 	return NoType
 }
 
-func raiseWorkflow(w *workflow.Workflow) *source.Node {
-	n, steps := dialects.NewObject("id", w.ID), &source.Node{Kind: source.Array}
-	if w.Then != nil {
-		dialects.Put(n, "autoStartNextWorkflow", true, "nextWorkflowId", w.Then.ID)
-	}
-	dialects.Put(n, "steps", steps)
-	for _, x := range w.Root.Nodes {
-		if x.Role == workflow.Primary {
-			steps.Items = append(steps.Items, raiseStep(x))
-		}
-	}
-	dialects.PutExtras(n, w.Extras)
-	return n
-}
-
-func raiseStep(n *workflow.Node) *source.Node {
-	t := typeOf(n)
-	s := dialects.NewObject("id", n.Name(), "type", t.String())
-	if t == ServiceTask && n.Call.Task != n.Name() {
-		dialects.Put(s, "jobType", n.Call.Task)
-	}
-	raiseBody(s, n, t, (*workflow.Node).Name)
-	raiseEdges(s, n, t)
-	raiseTimers(s, n)
-	var own workflow.Extras
-	for _, x := range n.Element.Extras {
-		if !strings.HasPrefix(x.Key, tablePrefix) {
-			own = append(own, x)
-		}
-	}
-	dialects.PutExtras(s, own)
-	return s
-}
-
-// raiseBody adds what a step does, besides the name of its job.
-func raiseBody(s *source.Node, n *workflow.Node, t StepType, idOf func(*workflow.Node) string) {
+// writeBody adds what a step does. That a job has the name of the step does not have to be written.
+func (x *writer) writeBody(s *source.Node, n *workflow.Node, t StepType) {
 	switch t {
 	case ServiceTask:
+		switch {
+		case !x.own:
+			dialects.Put(s, "jobType", x.tasks.Of(n.Call.Task))
+		case n.Call.Task != n.Name():
+			dialects.Put(s, "jobType", n.Call.Task)
+		}
 		if len(n.Retry) > 0 {
 			dialects.Put(s, "retryCount", int64(n.Retry[0].Limit))
 		}
@@ -107,31 +80,26 @@ func raiseBody(s *source.Node, n *workflow.Node, t StepType, idOf func(*workflow
 		}
 		dialects.Put(s, "transformations", out)
 	case DecisionTable:
-		raiseTable(s, n)
+		writeTable(s, n)
 	case ParallelGateway:
-		dialects.Put(s, "joinStep", idOf(n.Joins))
+		dialects.Put(s, "joinStep", x.idOf(n.Joins))
 	}
 }
 
-// raiseTable adds the hit policy, unless it is the default, and the rules.
-func raiseTable(s *source.Node, n *workflow.Node) {
+// writeTable adds the hit policy, unless it is the default, and the rules.
+func writeTable(s *source.Node, n *workflow.Node) {
 	if code := policies()[n.Rules.Policy]; code != defaultPolicy {
 		dialects.Put(s, "hitPolicy", code)
 	}
 	table := dialects.NewObject("rules", dialects.NewList(n.Rules.Rules, func(r workflow.TableRule) *source.Node {
-		x, when, outputs := dialects.NewObject(), dialects.NewObject(), dialects.NewObject()
+		when, outputs := dialects.NewObject(), dialects.NewObject()
 		for _, c := range r.Cells {
 			dialects.Put(when, c.Column, dialects.Written(c.If))
 		}
 		for _, o := range r.Outputs {
 			dialects.Put(outputs, o.Column, dialects.Written(o.Value))
 		}
-		if len(when.Members) > 0 {
-			dialects.Put(x, "when", when)
-		}
-		if len(outputs.Members) > 0 {
-			dialects.Put(x, "outputs", outputs)
-		}
+		x := dialects.NewObject("when", dialects.Unempty(when), "outputs", dialects.Unempty(outputs))
 		dialects.PutExtras(x, r.Extras)
 		return x
 	}))
@@ -141,42 +109,4 @@ func raiseTable(s *source.Node, n *workflow.Node) {
 		}
 	}
 	dialects.Put(s, "decisionTable", table)
-}
-
-// raiseEdges adds where a step leads, except for its timers.
-func raiseEdges(s *source.Node, n *workflow.Node, t StepType) {
-	branches, parallel := dialects.NewObject(), &source.Node{Kind: source.Array}
-	for _, e := range n.Out {
-		to := dialects.NewText(e.To.Name())
-		switch {
-		case e.Kind == workflow.Guarded:
-			dialects.Put(branches, dialects.Written(e.Guard).Text, to)
-		case e.Kind == workflow.Next && t == ParallelGateway:
-			parallel.Items = append(parallel.Items, to)
-		case e.Kind == workflow.Next:
-			dialects.Put(s, "nextStep", to)
-		}
-	}
-	switch t {
-	case Decision:
-		dialects.Put(s, "conditionalNextSteps", branches)
-	case ParallelGateway:
-		dialects.Put(s, "parallelNextSteps", parallel)
-	}
-}
-
-func raiseTimers(s *source.Node, n *workflow.Node) {
-	events := &source.Node{Kind: source.Array}
-	for _, t := range n.Timers {
-		if t.Edge == nil {
-			continue
-		}
-		x := dialects.NewObject("type", timer, "duration", dialects.Written(t.Length.Expr), "interrupting", t.Interrupting,
-			"targetStepId", t.Edge.To.Name())
-		dialects.PutExtras(x, t.Extras)
-		events.Items = append(events.Items, x)
-	}
-	if len(events.Items) > 0 {
-		dialects.Put(s, "boundaryEvents", events)
-	}
 }

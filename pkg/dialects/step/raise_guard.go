@@ -12,8 +12,6 @@ import (
 // variable in it is missing: so a variable is written by its name only where its absence is an error in any case.
 // Everywhere else it is looked up among all variables, as one that is missing is null there.
 type guard struct {
-	// prefix are the steps to what the paths of the condition begin at.
-	prefix []expr.Step
 	// item reports that they begin at an item of a list.
 	item bool
 	// certain are the variables whose absence is an error in any case.
@@ -28,7 +26,7 @@ func (g *guard) condition(x expr.Expr, sure bool) (clause, bool) {
 	switch x := x.(type) {
 	case *expr.Literal:
 		if b, ok := x.Value.(bool); ok {
-			return map[bool]clause{true: always, false: never}[b], true
+			return certainly(b), true
 		}
 	case *expr.Not:
 		c, ok := g.condition(x.Operand, sure)
@@ -59,7 +57,7 @@ func (g *guard) ofItems(x *expr.Apply) (clause, bool) {
 	if g.differs == "" {
 		g.differs = inner.differs
 	}
-	return clause{text: "any(" + notation{}.text(slices.Concat(g.prefix, list.Steps)) + ", " + c.text + ")", binding: atom}, ok
+	return clause{text: "any(" + notation{}.text(list.Steps) + ", " + c.text + ")", binding: atom}, ok
 }
 
 func (g *guard) logic(x *expr.Logic, sure bool) (clause, bool) {
@@ -77,12 +75,20 @@ func (g *guard) logic(x *expr.Logic, sure bool) (clause, bool) {
 	return out, true
 }
 
+// certainly is a clause that holds for all values, or for none.
+func certainly(holds bool) clause {
+	if holds {
+		return always
+	}
+	return never
+}
+
 // answers are the clauses of the answers of tests.
 var answers = map[expr.Answer]clause{expr.No: never, expr.Yes: always, expr.Fails: failing}
 
 // test writes a test, with tests of its own so that it gives the same answers to all values.
 func (g *guard) test(t *expr.Test, sure bool) (clause, bool) {
-	steps := slices.Concat(g.prefix, t.Path.Steps)
+	steps := t.Path.Steps
 	at, root := notation{}, expr.RootInput
 	if g.item {
 		at.item, root = true, expr.RootItem

@@ -22,7 +22,7 @@ func (g *guard) loose(x *expr.Loose) (clause, bool) {
 	if !ok {
 		return never, false
 	}
-	steps := slices.Concat(g.prefix, path.Steps)
+	steps := path.Steps
 	if star := slices.IndexFunc(steps, func(s expr.Step) bool { return s.Kind == expr.StepWildcard }); star > 0 {
 		return ofMembers(steps[:star], steps[star+1:], one)
 	}
@@ -34,7 +34,7 @@ func (g *guard) loose(x *expr.Loose) (clause, bool) {
 	if x.Op == expr.LooseNull && x.Negated {
 		c = either(compared(at.text(steps), "==", "[]"), c)
 	}
-	absent := map[bool]clause{true: always, false: never}[(x.Op == expr.LooseNull || x.Op == expr.LooseEqual && x.Right[0].Value == nil) != x.Negated]
+	absent := certainly((x.Op == expr.LooseNull || x.Op == expr.LooseEqual && x.Right[0].Value == nil) != x.Negated)
 	return choose(at.presence(steps, false), c, absent), true
 }
 

@@ -50,22 +50,16 @@ func (w *expressionWriter) value(x expr.Expr) clause {
 	case *expr.Apply:
 		return w.function(x)
 	case *expr.Test, *expr.Logic, *expr.Not, *expr.Compare:
-		if w.exact {
-			return w.exactCondition(x)
+		if !w.exact {
+			return w.condition(x)
 		}
-		return w.condition(x)
+		c, lacks := exactClause(x)
+		if lacks != "" {
+			return w.fail(lacks)
+		}
+		return c
 	}
 	return w.fail("`" + expr.Readable(x) + "`")
-}
-
-// exactCondition writes a condition as a value, with its own answers for any data.
-func (w *expressionWriter) exactCondition(x expr.Expr) clause {
-	g := &guard{}
-	c, ok := g.condition(x, true)
-	if !ok || g.differs != "" {
-		return w.fail("`" + expr.Readable(x) + "` for data of any type")
-	}
-	return c
 }
 
 // function writes what is computed.
@@ -82,9 +76,6 @@ func (w *expressionWriter) function(x *expr.Apply) clause {
 	case expr.Choose:
 		return clause{text: w.condition(x.Args[0]).within(disjunction) + " ? " + w.value(x.Args[1]).within(disjunction) + " : " + w.value(x.Args[2]).within(disjunction)}
 	case expr.Nth:
-		if index, ok := x.Args[1].(*expr.Literal); ok {
-			return clause{text: w.value(x.Args[0]).within(atom) + "[" + constantText(index.Value) + "]", binding: atom}
-		}
 		return clause{text: w.value(x.Args[0]).within(atom) + "[" + w.value(x.Args[1]).text + "]", binding: atom}
 	case expr.OrNull:
 		return w.orNull(x)

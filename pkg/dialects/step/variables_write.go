@@ -4,7 +4,6 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
-	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // variables are the members of an object, each as the value of a variable (step: "TRANSFORMATION"). An object in it that has
@@ -26,7 +25,7 @@ func (d Dialect) variables(x *expr.Object, s *dialects.Sight) (expr.Expr, string
 
 // oneValue is an object as one value: fixed, if all of it is, or else an expression.
 func oneValue(was expr.Expr, o *expr.Object, s *dialects.Sight) (expr.Expr, string) {
-	if v, ok := fixedObject(o); ok {
+	if v, ok := expr.Constant(o); ok {
 		return &expr.Literal{Value: v, Span: o.Span}, ""
 	}
 	w := newExpressionWriter(was)
@@ -36,26 +35,6 @@ func oneValue(was expr.Expr, o *expr.Object, s *dialects.Sight) (expr.Expr, stri
 		return nil, w.lacks
 	}
 	return readBack("${"+c.text+"}", (*Expression).value)
-}
-
-// fixedObject is the value of an object without expressions.
-func fixedObject(o *expr.Object) (any, bool) {
-	out := value.NewObject(len(o.Members))
-	for _, m := range o.Members {
-		switch x := m.Value.(type) {
-		case *expr.Literal:
-			out.Set(m.Key, x.Value)
-		case *expr.Object:
-			v, ok := fixedObject(x)
-			if !ok {
-				return nil, false
-			}
-			out.Set(m.Key, v)
-		default:
-			return nil, false
-		}
-	}
-	return out, true
 }
 
 // fixedValue is a value that a variable gets. A text that looks like an expression is one that gives the text.

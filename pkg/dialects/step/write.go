@@ -2,7 +2,6 @@ package step
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -15,8 +14,8 @@ import (
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
 	for _, w := range p.Workflows {
-		x := &writer{options: o, raised: out, flow: w, ids: map[*workflow.Node]string{}, taken: map[string]bool{}, numbers: dialects.Numbers{},
-			tasks: dialects.NewTaskNames(out, o.Resource), elements: map[string]bool{}}
+		x := &writer{options: o, raised: out, flow: w, ids: map[*workflow.Node]string{}, taken: dialects.NewNames("-"),
+			tasks: dialects.NewTaskNames(out, o.Resource, "-"), elements: map[string]bool{}}
 		printed := x.write()
 		if x.end == "" && !slices.ContainsFunc(w.Root.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.End }) {
 			out.Refuse(w, w.Span, "no path of the workflow ends, and a workflow of steps needs an END")
@@ -29,16 +28,16 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	return out
 }
 
-// A writer writes a net that was made for step-JSON as a workflow of steps.
+// A writer writes a workflow of steps: one of this dialect as it was, with its own names, or a net that was made for it.
 type writer struct {
 	options dialects.Raising
 	raised  *dialects.Raised
 	flow    *workflow.Workflow
+	own     bool
 
 	ids      map[*workflow.Node]string
-	elements map[string]bool  // the names of the elements of the net
-	taken    map[string]bool  // the ids of steps
-	numbers  dialects.Numbers // after these
+	elements map[string]bool // the names of the elements of the net
+	taken    *dialects.Names // the ids of steps
 	tasks    *dialects.TaskNames
 	// end is the id of an END, and park that of a step that no run leaves, where the net has none; empty while nothing leads there.
 	end, park string
@@ -57,7 +56,7 @@ func (x *writer) write() dialects.Printed {
 		switch {
 		case !reached[n.ID]:
 			if n == n.Element.Primary && n.Element.Name != "" {
-				x.raised.Notes = append(x.raised.Notes, fmt.Sprintf("%q is left out, as nothing leads to it", n.Element.Name))
+				x.raised.Note("%q is left out, as nothing leads to it", n.Element.Name)
 			}
 		case n == first || !anonymous(n):
 			nodes = append(nodes, n)
@@ -69,13 +68,8 @@ func (x *writer) write() dialects.Printed {
 			x.ids[n] = x.ending()
 		}
 	}
-	steps := &source.Node{Kind: source.Array}
-	for _, n := range nodes {
-		steps.Items = append(steps.Items, x.step(n))
-	}
-	x.addSteps(steps)
 	id := legalID(x.flow.ID)
-	return dialects.Printed{ID: id, Text: source.Print(canonical(x.head(id, steps)), x.options.Format)}
+	return dialects.Printed{ID: id, Text: source.Print(canonical(x.definition(id, nodes)), x.options.Format)}
 }
 
 // anonymous reports whether a node is an end that nobody named: one END is enough for all of those.
@@ -88,19 +82,24 @@ func without(list []*workflow.Node, n *workflow.Node) []*workflow.Node {
 	return slices.DeleteFunc(slices.Clone(list), func(x *workflow.Node) bool { return x == n })
 }
 
-// head returns the definition with its fields and the given steps.
-func (x *writer) head(id string, steps *source.Node) *source.Node {
-	n := dialects.NewObject("id", id, "name", cmp.Or(x.flow.Title, x.flow.ID, id), "description", dialects.TextOf(x.flow.Doc))
-	if x.flow.Then != nil {
-		dialects.Put(n, "autoStartNextWorkflow", true, "nextWorkflowId", legalID(x.flow.Then.ID))
+// definition returns the definition, with a step for each of some nodes.
+func (x *writer) definition(id string, nodes []*workflow.Node) *source.Node {
+	steps := dialects.NewList(nodes, x.step)
+	x.addSteps(steps)
+	n, idOf := dialects.NewObject("id", id, "steps", steps), func(id string) string { return id }
+	if !x.own {
+		dialects.Put(n, "name", cmp.Or(x.flow.Title, x.flow.ID, id), "description", dialects.TextOf(x.flow.Doc))
+		idOf = legalID
 	}
-	dialects.Put(n, "steps", steps)
+	if x.flow.Then != nil {
+		dialects.Put(n, "autoStartNextWorkflow", true, "nextWorkflowId", idOf(x.flow.Then.ID))
+	}
 	return n
 }
 
 // name chooses the id of the step that a node becomes.
 func (x *writer) name(n *workflow.Node) {
-	id := x.numbers.Free(x.taken, slug(n.Element.Name), "-")
+	id := x.taken.Free(slug(n.Element.Name))
 	x.ids[n] = id
 	if (n.Kind == workflow.Await || n.Kind == workflow.Task) && n.Element.Name != id {
 		x.raised.Elements = append(x.raised.Elements, dialects.Renaming{From: n.Element.Name, To: id})
@@ -124,32 +123,42 @@ func (x *writer) source(n *workflow.Node) string {
 	return ""
 }
 
+// idOf is the id of the step of a node.
+func (x *writer) idOf(n *workflow.Node) string {
+	if x.own {
+		return n.Name()
+	}
+	return x.ids[n]
+}
+
 // step is the step of a node.
 func (x *writer) step(n *workflow.Node) *source.Node {
 	t := x.typeOf(n)
-	s := dialects.NewObject("id", x.ids[n], "name", cmp.Or(n.Element.Title, n.Element.Name, x.ids[n]), "type", t.String(),
-		"description", dialects.TextOf(n.Element.Doc))
-	switch t {
-	case ServiceTask:
-		dialects.Put(s, "jobType", x.tasks.Of(n.Call.Task))
-	case NoType:
-		if n.Kind == workflow.Scope {
-			x.raised.Refuse(x.flow, n.Element.NameSpan, "step cannot repeat steps for each item of a list, as %q does", n.Name())
-		} else {
-			x.raised.Refuse(x.flow, n.Element.NameSpan, "step has no step type for %q", n.Name())
-		}
+	s := dialects.NewObject("id", x.idOf(n), "type", t.String())
+	if !x.own {
+		dialects.Put(s, "name", cmp.Or(n.Element.Title, n.Element.Name, x.ids[n]), "description", dialects.TextOf(n.Element.Doc))
 	}
-	raiseBody(s, n, t, func(n *workflow.Node) string { return x.ids[n] })
+	switch {
+	case t != NoType:
+	case n.Kind == workflow.Scope:
+		x.raised.Refuse(x.flow, n.Element.NameSpan, "step cannot repeat steps for each item of a list, as %q does", n.Name())
+	default:
+		x.raised.Refuse(x.flow, n.Element.NameSpan, "step has no step type for %q", n.Name())
+	}
+	x.writeBody(s, n, t)
 	x.writeTransitions(s, n, t)
 	x.timers(s, n)
+	if x.own {
+		dialects.PutExtras(s, slices.DeleteFunc(slices.Clone(n.Element.Extras), func(x workflow.Extra) bool { return strings.HasPrefix(x.Key, tablePrefix) }))
+	}
 	return s
 }
 
-// typeOf is the type of the step of a node. A node that only leads on, or fails, is a decision.
+// typeOf is the type of the step of a node. A node that was made for this dialect and only leads on, or fails, is a decision.
 func (x *writer) typeOf(n *workflow.Node) StepType {
 	t := typeOf(n)
 	switch {
-	case t != NoType:
+	case t != NoType || x.own:
 	case n.Kind == workflow.Wait:
 		return Wait
 	case n.Kind == workflow.Fail, n.Kind == workflow.Pass && n.Data.Result == nil:
