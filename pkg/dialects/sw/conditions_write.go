@@ -6,6 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // filterStyle is how conditions are written here: a path by itself asks for truth (sw: "Workflow Data Expressions").
@@ -51,13 +52,13 @@ func (d Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks str
 		return l, ""
 	}
 	if s.Stored { // an inject state has fixed data
-		if v, ok := constant(x); ok {
+		if v, ok := expr.Constant(x); ok {
 			return &expr.Literal{Value: v, Span: x.Range()}, ""
 		}
 		return nil, "a computed value in the document"
 	}
 	w := &valueWriter{templates: map[*source.Node]*Template{}, exact: !s.Domain.Typed}
-	n := w.value(x)
+	n := dialects.Tree(x, w.value)
 	switch {
 	case w.lacks != "":
 		return nil, w.lacks
@@ -82,26 +83,14 @@ func (w *valueWriter) fail(lacks string) *source.Node {
 	return dialects.NewText("")
 }
 
+// value writes what is neither an object nor a list.
 func (w *valueWriter) value(x expr.Expr) *source.Node {
 	switch x := x.(type) {
 	case *expr.Literal:
-		n := dialects.Written(x)
-		if w.readsAsExpression(n) {
+		if value.HasText(x.Value, hasBraces) {
 			return w.fail("a string with braces")
 		}
-		return n
-	case *expr.Object:
-		n := dialects.NewObject()
-		for _, m := range x.Members {
-			dialects.Put(n, m.Key, w.value(m.Value))
-		}
-		return n
-	case *expr.List:
-		n := &source.Node{Kind: source.Array}
-		for _, item := range x.Items {
-			n.Items = append(n.Items, w.value(item))
-		}
-		return n
+		return dialects.Written(x)
 	case *expr.Apply:
 		switch {
 		case x.Do == expr.Concat:
@@ -116,23 +105,8 @@ func (w *valueWriter) value(x expr.Expr) *source.Node {
 	return w.selection(x)
 }
 
-// readsAsExpression reports whether a fixed value has a string that would be read as an expression.
-func (w *valueWriter) readsAsExpression(n *source.Node) bool {
-	if n.Kind == source.String {
-		return strings.Contains(n.Text, "{{") || strings.Contains(n.Text, "}}")
-	}
-	for i := range n.Members {
-		if w.readsAsExpression(n.Members[i].Value) {
-			return true
-		}
-	}
-	for _, item := range n.Items {
-		if w.readsAsExpression(item) {
-			return true
-		}
-	}
-	return false
-}
+// hasBraces reports whether a text has what would be read as an expression.
+func hasBraces(s string) bool { return strings.Contains(s, "{{") || strings.Contains(s, "}}") }
 
 func (w *valueWriter) selection(x expr.Expr) *source.Node {
 	p, lacks := expr.SelectionPath(x, filterStyle)
@@ -162,7 +136,7 @@ func (w *valueWriter) text(x *expr.Apply) *source.Node {
 	for _, part := range x.Args {
 		if l, ok := part.(*expr.Literal); ok {
 			s, text := l.Value.(string)
-			if !text || strings.Contains(s, "{{") || strings.Contains(s, "}}") || strings.HasSuffix(s, "{") || strings.HasPrefix(s, "}") {
+			if !text || hasBraces(s) || strings.HasSuffix(s, "{") || strings.HasPrefix(s, "}") {
 				return w.fail("a string with braces")
 			}
 			beside = beside || strings.TrimSpace(s) != ""

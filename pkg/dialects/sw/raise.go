@@ -8,12 +8,7 @@ import (
 // Raise implements dialects.Dialect for programs of this dialect. Those of others are rewritten, and written by [Dialect.Write].
 func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
-	w := p.Start()
-	if w == nil || out.RefuseUnsupported(p, (Dialect{}).Name()) {
-		return out
-	}
-	if w.Dialect != (Dialect{}).Name() {
-		out.Refuse(w, w.Span, "a definition of %s has to be rewritten before it is written as sw", w.Dialect)
+	if out.RefuseUnsupported(p, (Dialect{}).Name()) {
 		return out
 	}
 	for _, w := range p.Workflows {

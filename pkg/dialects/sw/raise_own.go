@@ -18,11 +18,8 @@ func raiseWorkflow(w *workflow.Workflow) *source.Node {
 
 // raiseAround raises the fields of a workflow besides its states.
 func raiseAround(w *workflow.Workflow, states *source.Node) *source.Node {
-	var events *source.Node
-	if len(w.Events) > 0 {
-		events = dialects.NewList(w.Events, raiseEvent)
-	}
-	return dialects.NewObject("id", dialects.NewText(w.ID), "name", dialects.TextOf(w.Title), "description", dialects.TextOf(w.Doc), "events", events, "states", states)
+	return dialects.NewObject("id", w.ID, "name", dialects.TextOf(w.Title), "description", dialects.TextOf(w.Doc),
+		"events", dialects.Unempty(dialects.NewList(w.Events, raiseEvent)), "states", states)
 }
 
 func raiseEvent(e *workflow.Event) *source.Node {
@@ -30,10 +27,8 @@ func raiseEvent(e *workflow.Event) *source.Node {
 	if e.Produced {
 		dialects.Put(n, "kind", produced)
 	}
-	if len(e.Correlations) > 0 {
-		dialects.Put(n, "correlation", dialects.NewList(e.Correlations, func(c workflow.Correlation) *source.Node {
-			return dialects.NewObject("contextAttributeName", dialects.NewText(c.Attribute), "contextAttributeValue", asWritten(c.Value))
-		}))
-	}
+	dialects.Put(n, "correlation", dialects.Unempty(dialects.NewList(e.Correlations, func(c workflow.Correlation) *source.Node {
+		return dialects.NewObject("contextAttributeName", c.Attribute, "contextAttributeValue", asWritten(c.Value))
+	})))
 	return putExtras(n, e.Extras)
 }

@@ -32,17 +32,13 @@ func raiseAction(n *workflow.Node) *source.Node {
 		dialects.Put(a, "name", n.Element.Name)
 	}
 	if n.Emits != nil {
-		dialects.Put(a, "eventRef", dialects.NewObject("triggerEventRef", dialects.NewText(n.Emits.Name), "resultEventRef", dialects.NewText(n.Awaits.For[0].Name),
+		dialects.Put(a, "eventRef", dialects.NewObject("triggerEventRef", n.Emits.Name, "resultEventRef", n.Awaits.For[0].Name,
 			"data", asWritten(n.Emits.Data), "contextAttributes", asWritten(n.Emits.Attributes)))
 	} else {
-		dialects.Put(a, "functionRef", dialects.NewObject("refName", dialects.NewText(n.Call.Task), "parameters", asWritten(n.Data.Payload)))
+		dialects.Put(a, "functionRef", dialects.NewObject("refName", n.Call.Task, "parameters", asWritten(n.Data.Payload)))
 	}
-	if len(n.Timers) > 0 {
-		dialects.Put(a, "timeout", asWritten(n.Timers[0].Length.Expr))
-	}
-	if n.Data.Select != nil || n.Data.Result != nil {
-		dialects.Put(a, "actionDataFilter", dialects.NewObject("dataInputPath", asWritten(n.Data.Select), "dataResultsPath", asWritten(n.Data.Result)))
-	}
+	raiseTimeout(a, "timeout", n)
+	dialects.Put(a, "actionDataFilter", dialects.Unempty(dialects.NewObject("dataInputPath", asWritten(n.Data.Select), "dataResultsPath", asWritten(n.Data.Result))))
 	return putExtras(a, n.Element.Extras)
 }
 
@@ -97,13 +93,9 @@ func raiseEdges(s *source.Node, n *workflow.Node) {
 		dialects.Put(s, "dataConditions", dialects.NewList(conditions, raiseDataCondition))
 	case workflow.Await:
 		dialects.Put(s, "eventConditions", dialects.NewList(leading(n), func(t workflow.Trigger) *source.Node { return raiseEventCondition(&t) }))
-		if len(n.Timers) > 0 {
-			dialects.Put(s, "eventTimeout", asWritten(n.Timers[0].Length.Expr))
-		}
+		raiseTimeout(s, "eventTimeout", n)
 	}
-	if len(handlers) > 0 {
-		dialects.Put(s, "onError", dialects.NewList(handlers, raiseHandler))
-	}
+	dialects.Put(s, "onError", dialects.Unempty(dialects.NewList(handlers, raiseHandler)))
 }
 
 func raiseDataCondition(e *workflow.Edge) *source.Node {
@@ -131,7 +123,7 @@ func leading(n *workflow.Node) []workflow.Trigger {
 }
 
 func raiseEventCondition(t *workflow.Trigger) *source.Node {
-	return putExtras(dialects.NewObject("eventRef", dialects.NewText(t.Name), "eventDataFilter", raiseEventFilter(t), "transition", raiseTransition(t.Edge)),
+	return putExtras(dialects.NewObject("eventRef", t.Name, "eventDataFilter", raiseEventFilter(t), "transition", raiseTransition(t.Edge)),
 		t.Edge.Extras)
 }
 
@@ -146,7 +138,7 @@ func raiseHandler(e *workflow.Edge) *source.Node {
 
 // raiseTransition raises a transition with the event that it produces.
 func raiseTransition(e *workflow.Edge) *source.Node {
-	return dialects.NewObject("nextState", dialects.NewText(e.Target().Element.Name), "expression", asWritten(e.Require), "produceEvent", raiseProduced(e.To))
+	return dialects.NewObject("nextState", e.Target().Element.Name, "expression", asWritten(e.Require), "produceEvent", raiseProduced(e.To))
 }
 
 // raiseProduced raises the event that a node produces; nil if it produces none.
@@ -154,7 +146,7 @@ func raiseProduced(n *workflow.Node) *source.Node {
 	if n.Role != workflow.Producing {
 		return nil
 	}
-	return dialects.NewObject("eventRef", dialects.NewText(n.Emits.Name), "data", asWritten(n.Emits.Data), "contextAttributes", asWritten(n.Emits.Attributes))
+	return dialects.NewObject("eventRef", n.Emits.Name, "data", asWritten(n.Emits.Data), "contextAttributes", asWritten(n.Emits.Attributes))
 }
 
 func raiseEnd(e *workflow.Edge) *source.Node {
@@ -165,5 +157,5 @@ func raiseEnd(e *workflow.Edge) *source.Node {
 	case e.To.Terminates:
 		kind = "terminate"
 	}
-	return dialects.NewObject("kind", dialects.NewText(kind), "produceEvent", raiseProduced(e.To))
+	return dialects.NewObject("kind", kind, "produceEvent", raiseProduced(e.To))
 }

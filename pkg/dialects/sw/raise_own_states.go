@@ -17,17 +17,13 @@ func asWritten(x expr.Expr) *source.Node {
 
 // raiseState raises a state from its primary node.
 func raiseState(n *workflow.Node) *source.Node {
-	s := dialects.NewObject("name", dialects.NewText(n.Element.Name), "type", dialects.NewText(n.Element.Kind))
+	s := dialects.NewObject("name", n.Element.Name, "type", n.Element.Kind)
 	if n.Region.Start == n {
-		dialects.Put(s, "start", dialects.NewObject("kind", dialects.NewText("default")))
+		dialects.Put(s, "start", dialects.NewObject("kind", "default"))
 	}
 	raiseBody(s, n)
-	if n.Data.Select != nil || n.Data.Output != nil {
-		dialects.Put(s, "stateDataFilter", dialects.NewObject("dataInputPath", asWritten(n.Data.Select), "dataOutputPath", asWritten(n.Data.Output)))
-	}
-	if len(n.Retry) > 0 {
-		dialects.Put(s, "retry", dialects.NewList(n.Retry, func(r workflow.Retrier) *source.Node { return raiseRetry(&r) }))
-	}
+	dialects.Put(s, "stateDataFilter", dialects.Unempty(dialects.NewObject("dataInputPath", asWritten(n.Data.Select), "dataOutputPath", asWritten(n.Data.Output))),
+		"retry", dialects.Unempty(dialects.NewList(n.Retry, func(r workflow.Retrier) *source.Node { return raiseRetry(&r) })))
 	raiseEdges(s, n)
 	return putExtras(s, n.Element.Extras)
 }
@@ -106,7 +102,7 @@ func raiseCallback(s *source.Node, n *workflow.Node) {
 	dialects.Put(s, "action", raiseAction(r.Start))
 	trigger := &awaits.Awaits.For[0]
 	dialects.Put(s, "eventRef", trigger.Name, "eventDataFilter", raiseEventFilter(trigger))
-	raiseTimeout(s, awaits)
+	raiseTimeout(s, "timeout", awaits)
 }
 
 // raiseEventState raises the entries of an event state: the triggers of one lead the same way.
@@ -132,7 +128,7 @@ func raiseEventState(s *source.Node, n *workflow.Node) {
 		from = to
 	}
 	dialects.Put(s, "eventsActions", entries)
-	raiseTimeout(s, awaits)
+	raiseTimeout(s, "timeout", awaits)
 }
 
 func raiseEntry(triggers []workflow.Trigger, first map[*workflow.Node]bool) *source.Node {
@@ -153,15 +149,12 @@ func raiseEntry(triggers []workflow.Trigger, first map[*workflow.Node]bool) *sou
 
 // raiseEventFilter raises what is merged of an event; nil if that is what is merged without a filter.
 func raiseEventFilter(t *workflow.Trigger) *source.Node {
-	if t.Data == nil {
-		return nil
-	}
-	return dialects.NewObject("dataOutputPath", asWritten(t.Data))
+	return dialects.Unempty(dialects.NewObject("dataOutputPath", asWritten(t.Data)))
 }
 
-// raiseTimeout raises how long a state waits for its events.
-func raiseTimeout(s *source.Node, awaits *workflow.Node) {
-	if len(awaits.Timers) > 0 {
-		dialects.Put(s, "timeout", asWritten(awaits.Timers[0].Length.Expr))
+// raiseTimeout raises how long an action may take, or how long a state waits for its events.
+func raiseTimeout(s *source.Node, field string, n *workflow.Node) {
+	if len(n.Timers) > 0 {
+		dialects.Put(s, field, asWritten(n.Timers[0].Length.Expr))
 	}
 }

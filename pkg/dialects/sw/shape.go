@@ -1,6 +1,7 @@
 package sw
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -29,24 +30,17 @@ func (s *shaping) region(r *workflow.Region) {
 	s.foldActions(r)
 	s.foldReactions(r)
 	s.foldEvents(r)
-	nodes := slices.Clone(r.Nodes)
-	for _, n := range nodes {
-		if n.Role == workflow.Primary {
-			s.rename(n.Element)
-		}
+	states := slices.DeleteFunc(slices.Clone(r.Nodes), func(n *workflow.Node) bool { return n.Role != workflow.Primary })
+	for _, n := range states {
+		s.rename(n.Element)
 	}
-	for _, n := range nodes {
-		if n.Role != workflow.Primary {
-			continue
-		}
+	for _, n := range states {
 		n.Element.Whole = nil
 		s.title(n.Element)
 		s.state(n)
 	}
-	for _, n := range nodes {
-		if n.Role == workflow.Primary {
-			s.leave(n)
-		}
+	for _, n := range states {
+		s.leave(n)
 	}
 	s.begin(r)
 }
@@ -131,9 +125,7 @@ func (s *shaping) task(n *workflow.Node) {
 	limited := len(list[0].Timers) > 0
 	for _, x := range s.further[n] {
 		a := s.action(x)
-		if a.Element.Name != x.Element.Name {
-			a.Element.Name = x.Element.Name
-		}
+		a.Element.Name = x.Element.Name
 		limited = limited || len(a.Timers) > 0
 		list = append(list, a)
 	}
@@ -192,43 +184,20 @@ func (s *shaping) pass(n *workflow.Node) {
 	combine := n.Data.Combine
 	n.Data = workflow.Stages{Output: n.Data.Output}
 	s.drops(n)
-	v, fixed := constant(x)
-	if l, literal := x.(*expr.Literal); literal {
-		v, fixed = l.Value, true
-	}
+	v, fixed := expr.Constant(x)
 	switch {
 	case x == nil || combine != nil && combine.Mode == workflow.Drop:
 		return
 	case combine == nil && !fixed: // a part of the document takes its place
-		if n.Data.Output == nil {
-			n.Data.Output = x
-		}
+		n.Data.Output = cmp.Or(n.Data.Output, x)
 	case combine == nil:
 		// Lists are not merged, so that what is in one replaces what was there, and is selected from it.
 		const member = "result"
 		n.Data.Result = &expr.Literal{Value: value.ObjectOf(value.Member{Key: member, Value: []any{v}})}
 		n.Data.Output = writtenTemplate("{{ $." + member + "[0] }}").value()
-	case combine.Mode == workflow.SetAt && combine.Path != nil:
-		o := under(combine.Path, v)
-		if o == nil || !fixed {
-			s.lose(&dialects.LossPlace, n, "", "the value of %q cannot be put at %s", n.Element.Name, expr.Readable(combine.Path))
-			return
-		}
-		n.Data.Result = &expr.Literal{Value: o}
 	case fixed:
 		n.Data.Result = &expr.Literal{Value: v}
 	}
-}
-
-// under is an object with a value at a path of members; nil for another path.
-func under(p *expr.Path, v any) any {
-	for i := len(p.Steps) - 1; i >= 0; i-- {
-		if p.Steps[i].Kind != expr.StepChild {
-			return nil
-		}
-		v = value.ObjectOf(value.Member{Key: p.Steps[i].Name, Value: v})
-	}
-	return v
 }
 
 // drops drops the handlers of a state in which nothing fails.
@@ -245,17 +214,14 @@ func (s *shaping) drops(n *workflow.Node) {
 func (s *shaping) delay(n *workflow.Node) {
 	n.Element.Kind = Delay.String()
 	s.drops(n)
-	length, _ := duration8601(n.Until)
+	length, _ := dialects.Duration8601(n.Until)
 	n.Until = &workflow.Length{Expr: &expr.Literal{Value: length}}
 }
 
 // end makes an end that is a state one that does nothing and ends.
 func (s *shaping) end(n *workflow.Node) {
 	n.Kind, n.Element.Kind = workflow.Pass, Inject.String()
-	if x := n.Data.Result; x != nil && n.Data.Output == nil {
-		n.Data.Output = x
-	}
-	n.Data = workflow.Stages{Output: n.Data.Output}
+	n.Data = workflow.Stages{Output: cmp.Or(n.Data.Output, n.Data.Result)}
 	to := s.ending(n)
 	to.Terminates = n.Terminates && s.inBranch()
 	n.Terminates = false
@@ -274,18 +240,7 @@ func (s *shaping) ending(n *workflow.Node) *workflow.Node {
 // fail makes a failure a state whose transition is never allowed.
 func (s *shaping) fail(n *workflow.Node) {
 	n.Kind, n.Element.Kind, n.Data = workflow.Pass, Inject.String(), workflow.Stages{}
-	var texts []any
-	for _, x := range []struct {
-		key string
-		of  expr.Expr
-	}{{"error", n.Raises.Name}, {"cause", n.Raises.Cause}} {
-		if l, ok := x.of.(*expr.Literal); ok {
-			if text, ok := l.Value.(string); ok {
-				texts = append(texts, x.key, dialects.TextOf(text))
-			}
-		}
-	}
-	if m := dialects.NewObject(texts...); len(m.Members) > 0 {
+	if m := dialects.NewObject("error", fixedText(n.Raises.Name), "cause", fixedText(n.Raises.Cause)); len(m.Members) > 0 {
 		for _, x := range n.Element.Extras {
 			m.Members = append(m.Members, x.Value.Members...)
 		}
@@ -293,7 +248,14 @@ func (s *shaping) fail(n *workflow.Node) {
 	}
 	n.Raises = nil
 	s.refuse(n, workflow.Next)
-	s.note("sw fails by a transition that is not allowed: its error is called " + errRefused + ", and the error of the source is in the metadata of the state")
+	s.out.Note("sw fails by a transition that is not allowed: its error is called %s, and the error of the source is in the metadata of the state", errRefused)
+}
+
+// fixedText is a text that an expression always gives; nil for others.
+func fixedText(x expr.Expr) *source.Node {
+	v, _ := expr.Constant(x)
+	text, _ := v.(string)
+	return dialects.TextOf(text)
 }
 
 // refuse adds a transition to a node that is never allowed.
@@ -305,7 +267,7 @@ func (s *shaping) refuse(n *workflow.Node, kind workflow.EdgeKind) {
 // stop is the state that does nothing but end.
 func (s *shaping) stop(r *workflow.Region) *workflow.Node {
 	if s.ended == nil {
-		e := s.flow.AddElement(s.names.unique(stopName), Inject.String(), source.Span{}, source.Span{})
+		e := s.flow.AddElement(s.names.Free(stopName), Inject.String(), source.Span{}, source.Span{})
 		s.ended = s.flow.AddNode(r, e, workflow.Pass, workflow.Primary)
 		s.ending(s.ended)
 	}
@@ -336,7 +298,7 @@ func (s *shaping) leave(n *workflow.Node) {
 
 // rest makes a state that nothing leads on from wait for what never comes.
 func (s *shaping) rest(n *workflow.Node) {
-	e := s.flow.AddElement(s.names.unique(n.Element.Name+" rests"), EventState.String(), source.Span{}, source.Span{})
+	e := s.flow.AddElement(s.names.Free(n.Element.Name+" rests"), EventState.String(), source.Span{}, source.Span{})
 	rests := s.flow.AddNode(n.Region, e, workflow.Await, workflow.Primary)
 	s.waitFor(rests, []workflow.Trigger{s.trigger("nothing follows")})
 	s.ending(rests)
@@ -350,7 +312,7 @@ func (s *shaping) begin(r *workflow.Region) {
 	if n.Element.Kind != EventState.String() {
 		return
 	}
-	e := s.flow.AddElement(s.names.unique(startName), Inject.String(), source.Span{}, source.Span{})
+	e := s.flow.AddElement(s.names.Free(startName), Inject.String(), source.Span{}, source.Span{})
 	first := s.flow.AddNode(r, e, workflow.Pass, workflow.Primary)
 	s.flow.Connect(first, n, workflow.Next, n.Span)
 	r.Start = first

@@ -20,7 +20,7 @@ func (s *shaping) scope(n *workflow.Node) {
 		s.lose(&dialects.LossJoin, n, "results that are merged as the branches end", "the results of the branches of %q are merged into the document", n.Element.Name)
 	}
 	n.Data = workflow.Stages{Output: n.Data.Output}
-	regions, limited, taken := n.Body.Regions, false, names{}
+	regions, limited, taken := n.Body.Regions, false, newNames()
 	if len(regions) == 0 {
 		n.Kind, n.Element.Kind, n.Body = workflow.Pass, Inject.String(), nil
 		s.drops(n)
@@ -28,7 +28,7 @@ func (s *shaping) scope(n *workflow.Node) {
 	}
 	for i, r := range regions {
 		r.Extras = nil
-		more, limits := s.branch(n, r, taken.unique(cmp.Or(r.Name, wrapped(r).Start.Element.Name)))
+		more, limits := s.branch(n, r, taken.Free(cmp.Or(r.Name, wrapped(r).Start.Element.Name)))
 		regions[i], limited = more, limited || limits
 	}
 	n.Body.Gather, n.Body.Listens = workflow.GatherChanges, nil
@@ -116,7 +116,7 @@ func plainCall(n *workflow.Node) bool {
 
 // split makes a definition of a region, and returns its id.
 func (s *shaping) split(r *workflow.Region, name string) string {
-	id := s.ids.unique(s.flow.ID + "-" + name)
+	id := s.ids.Free(s.flow.ID + "-" + name)
 	r.Scope, r.Name = nil, ""
 	s.branches = append(s.branches, &workflow.Workflow{ID: id, Title: name, Dialect: (Dialect{}).Name(), File: s.of.File, Root: r, Errors: s.of.Errors})
 	return id

@@ -14,9 +14,7 @@ func (s *shaping) choice(n *workflow.Node) {
 	s.drops(n)
 	otherwise := false
 	for _, e := range n.Out {
-		switch e.Kind {
-		case workflow.Guarded:
-		default:
+		if e.Kind != workflow.Guarded {
 			e.Kind, otherwise = workflow.Default, true
 		}
 	}
@@ -30,7 +28,7 @@ func (s *shaping) choice(n *workflow.Node) {
 	}
 	if !otherwise {
 		s.refuse(n, workflow.Default)
-		s.note("a switch of sw without a condition that holds fails by a transition that is not allowed: its error is called " + errRefused)
+		s.out.Note("a switch of sw without a condition that holds fails by a transition that is not allowed: its error is called %s", errRefused)
 	}
 }
 

@@ -8,25 +8,20 @@ const (
 	errRefused = "TransitionRefused"
 )
 
-// errorNamed is a condition on the name of an error.
-func errorNamed(names ...string) string {
-	p := &expr.Path{Root: expr.RootItem, Steps: []expr.Step{{Kind: expr.StepChild, Name: "name"}}, Definite: true}
-	any := &expr.Logic{Op: expr.Or}
-	for _, name := range names {
-		any.Operands = append(any.Operands, compared(p, expr.Equal, name))
+// errorsNamed is a condition on the name of an error: that it is, or is not, each of some or one of some, or any error where there are none.
+func errorsNamed(op expr.CompareOp, connect expr.LogicOp, names ...string) string {
+	name := &expr.Path{Root: expr.RootItem, Steps: []expr.Step{{Kind: expr.StepChild, Name: "name"}}, Definite: true}
+	all := &expr.Logic{Op: connect}
+	for _, n := range names {
+		all.Operands = append(all.Operands, &expr.Compare{Op: op, Left: name, Right: &expr.Literal{Value: n}})
 	}
-	return errorsThat(any.Reduced())
+	errors := &expr.Path{Steps: []expr.Step{{Kind: expr.StepChild, Name: "errors"}}, Definite: len(names) == 0}
+	if len(names) > 0 {
+		errors.Steps = append(errors.Steps, expr.Step{Kind: expr.StepFilter, Filter: all.Reduced()})
+	}
+	return "{{ " + errors.String() + " }}"
 }
 
-func compared(p *expr.Path, op expr.CompareOp, v any) expr.Expr {
-	return &expr.Compare{Op: op, Left: p, Right: &expr.Literal{Value: v}}
-}
-
-// errorsThat is a condition on an error.
-func errorsThat(filter expr.Expr) string {
-	p := &expr.Path{Steps: []expr.Step{{Kind: expr.StepChild, Name: "errors"}}, Definite: true}
-	if filter != nil {
-		p.Steps, p.Definite = append(p.Steps, expr.Step{Kind: expr.StepFilter, Filter: filter}), false
-	}
-	return "{{ " + p.String() + " }}"
-}
+// errorNamed is a condition of the errors with one of some names, and errorsBut one of all others.
+func errorNamed(names ...string) string { return errorsNamed(expr.Equal, expr.Or, names...) }
+func errorsBut(names ...string) string  { return errorsNamed(expr.NotEqual, expr.And, names...) }

@@ -31,7 +31,7 @@ func (s *shaping) errors(n *workflow.Node, limited bool) {
 func durationOf(seconds float64) *workflow.Length {
 	text := noDelay
 	if seconds > 0 {
-		text = secondsText(seconds)
+		text = dialects.Seconds8601(seconds)
 	}
 	return &workflow.Length{Expr: &expr.Literal{Value: text}, Unit: workflow.Duration}
 }
@@ -51,9 +51,8 @@ func (s *shaping) retry(n *workflow.Node, r *workflow.Retrier) {
 // handler writes the handler of some errors.
 func (s *shaping) handler(n *workflow.Node, e *workflow.Edge) {
 	e.On = s.matching(n, e.On)
-	c := e.Data.Combine
 	e.Data.Result = nil
-	if c != nil && c.Mode == workflow.Drop {
+	if c := e.Data.Combine; c != nil && c.Mode == workflow.Drop {
 		e.Data.Result = writtenTemplate(neverHolds).value()
 	}
 }
@@ -97,7 +96,7 @@ func (s *shaping) matching(n *workflow.Node, m workflow.Matcher) workflow.Matche
 		if s.unmatched[n] {
 			but = append(but, errRefused)
 		}
-		text = errorsBut(but)
+		text = errorsBut(but...)
 	case len(names) == 0:
 		s.lose(&dialects.LossHandler, n, "", "sw has no name for the errors that %q handles", n.Element.Name)
 		text = neverHolds
@@ -126,26 +125,13 @@ func unmatchedParts(p *workflow.Program) map[*workflow.Node]bool {
 	return unmatched
 }
 
-// errorsBut is a condition of all errors but those of some names.
-func errorsBut(but []string) string {
-	name := &expr.Path{Root: expr.RootItem, Steps: []expr.Step{{Kind: expr.StepChild, Name: "name"}}, Definite: true}
-	var others []expr.Expr
-	for _, b := range but {
-		others = append(others, compared(name, expr.NotEqual, b))
-	}
-	if len(others) == 0 {
-		return errorsThat(nil)
-	}
-	return errorsThat((&expr.Logic{Op: expr.And, Operands: others}).Reduced())
-}
-
 // limits are the time limits of a call as an action has them: one, the shortest. A timer with an edge becomes a handler of the end of
 // that time.
 func (s *shaping) limits(n *workflow.Node) []workflow.Timer {
 	var first *workflow.Timer
 	for i := range n.Timers {
 		t := &n.Timers[i]
-		_, fixed := duration8601(&t.Length)
+		_, fixed := dialects.Duration8601(&t.Length)
 		_, foreign := t.Length.Expr.(*expr.Foreign)
 		switch {
 		case !fixed && (!foreign || t.Length.Unit != workflow.Duration):
@@ -174,7 +160,7 @@ func (s *shaping) limits(n *workflow.Node) []workflow.Timer {
 		return nil
 	}
 	length := first.Length
-	if text, ok := duration8601(&first.Length); ok {
+	if text, ok := dialects.Duration8601(&first.Length); ok {
 		length.Expr = &expr.Literal{Value: text}
 	}
 	return []workflow.Timer{{Length: length, Counts: workflow.PerAttempt, Raises: workflow.ClassTimeout}}

@@ -86,10 +86,10 @@ func (s *shaping) produced(n *workflow.Node) {
 
 // trigger is the wait for an event of a type of that name, which the definition then has.
 func (s *shaping) trigger(name string) workflow.Trigger {
-	if s.events.Named(name) == nil {
-		s.flow.Events = append(s.flow.Events, &workflow.Event{Name: name, Type: name, Source: s.of.ID})
-	}
-	return workflow.Trigger{Name: name, Event: s.events.Named(name)}
+	t := workflow.Trigger{Name: name}
+	s.know(&t)
+	t.Event = s.events.Named(name)
+	return t
 }
 
 // longWait is how long a state waits for one of several events without a time limit, before it begins to wait again.
@@ -100,7 +100,7 @@ const longWait = "P100Y"
 func (s *shaping) await(n *workflow.Node) {
 	s.drops(n)
 	n.Data = workflow.Stages{Output: n.Data.Output}
-	exit, limit := s.exit(n), s.waitLimit(n)
+	exit, limit := n.Onward(), s.waitLimit(n)
 	one := exit != nil
 	for i := range n.Awaits.For {
 		t := &n.Awaits.For[i]
@@ -162,22 +162,12 @@ func (s *shaping) know(t *workflow.Trigger) {
 	s.flow.Events = append(s.flow.Events, &event)
 }
 
-// exit is the edge by which a wait leaves when what it waits for came; nil if there are several, and none is for all.
-func (s *shaping) exit(n *workflow.Node) *workflow.Edge {
-	for _, e := range n.Out {
-		if (e.Kind == workflow.Next || e.Kind == workflow.ToEnd || e.Kind == workflow.Default) && e.Kind != workflow.OnTimer {
-			return e
-		}
-	}
-	return nil
-}
-
 // waitLimit is the time limit of a wait: the shortest that leads somewhere.
 func (s *shaping) waitLimit(n *workflow.Node) *workflow.Timer {
 	var first *workflow.Timer
 	for i := range n.Timers {
 		t := &n.Timers[i]
-		text, fixed := duration8601(&t.Length)
+		text, fixed := dialects.Duration8601(&t.Length)
 		if !fixed {
 			s.lose(&dialects.LossTimeout, n, "", "the time limit of %q depends on data: sw needs a duration", n.Element.Name)
 			continue

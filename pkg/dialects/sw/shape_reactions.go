@@ -43,7 +43,7 @@ func (s *shaping) reactionsTo(n *workflow.Node) (list [][]*workflow.Node, exit *
 	for i := range n.Awaits.For {
 		e := n.Awaits.For[i].Edge
 		if e == nil {
-			e = s.exit(n)
+			e = n.Onward()
 		}
 		if e == nil || !e.Data.IsZero() {
 			return nil, nil

@@ -13,9 +13,10 @@ import (
 // Write implements [dialects.Target]. The nets are given the shape of those that definitions of this dialect are lowered to, and are
 // then raised as those are. What a branch does besides calling functions is a definition of its own.
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
-	w := &writing{program: p, options: o, out: &dialects.Raised{}, ids: names{}, functions: names{}, tasks: map[string]string{}, unmatched: unmatchedParts(p)}
+	w := &writing{options: o, out: &dialects.Raised{}, ids: newNames(), unmatched: unmatchedParts(p)}
+	w.functions = dialects.NewTaskNames(w.out, o.Resource, " ")
 	for _, flow := range p.Workflows {
-		w.ids.unique(flow.ID)
+		w.ids.Free(flow.ID)
 	}
 	for _, flow := range p.Workflows {
 		if flow.Root == nil || flow.Root.Start == nil {
@@ -50,21 +51,26 @@ func (w *writing) refuseTimers(flow *workflow.Workflow) {
 	}
 }
 
+// newNames are no names yet of states, branches or definitions.
+func newNames() *dialects.Names {
+	n := dialects.NewNames(" ")
+	n.Unnamed = "unnamed"
+	return n
+}
+
 // A writing is a program that is being written.
 type writing struct {
-	program   *workflow.Program
 	options   dialects.Raising
 	out       *dialects.Raised
-	ids       names             // of definitions
-	functions names             // of functions
-	tasks     map[string]string // the functions of tasks
+	ids       *dialects.Names // of definitions
+	functions *dialects.TaskNames
 	// unmatched are the nodes whose handlers must not take the failure of a choice in them.
 	unmatched map[*workflow.Node]bool
 }
 
 // define writes a workflow, and the definitions of its branches after it. of is the workflow of the program that it is a part of.
 func (w *writing) define(flow, of *workflow.Workflow) {
-	s := &shaping{writing: w, flow: flow, of: of, events: workflow.NewEventIndex(flow), names: names{}, called: map[string]bool{}}
+	s := &shaping{writing: w, flow: flow, of: of, events: workflow.NewEventIndex(flow), names: newNames(), called: map[string]bool{}}
 	s.losses = dialects.NewLosses(of.File)
 	flow.Extras = nil
 	if flow.Title == "" {
@@ -89,7 +95,7 @@ type shaping struct {
 	flow, of *workflow.Workflow
 	losses   *dialects.Losses
 	events   *workflow.EventIndex // of flow
-	names    names                // of states
+	names    *dialects.Names      // of states
 	// called are the functions that the definition calls, in the order of defined.
 	called   map[string]bool
 	defined  []*source.Node
@@ -108,23 +114,9 @@ func (s *shaping) lose(rule *dialects.LossRule, n *workflow.Node, instead, forma
 	s.losses.Add(rule, e.NameSpan, e, instead, format, args...)
 }
 
-// note notes a difference that no run shows, once.
-func (w *writing) note(text string) {
-	if !slices.Contains(w.out.Notes, text) {
-		w.out.Notes = append(w.out.Notes, text)
-	}
-}
-
 // function is the name of the function that a task is, which the definition then has.
 func (s *shaping) function(call *workflow.Call) string {
-	name := s.tasks[call.Task]
-	if name == "" {
-		name = s.functions.unique(dialects.TaskName(call.Task, s.options.Resource))
-		s.tasks[call.Task] = name
-		if name != call.Task {
-			s.out.Tasks = append(s.out.Tasks, dialects.Renaming{From: call.Task, To: name})
-		}
-	}
+	name := s.functions.Of(call.Task)
 	if !s.called[name] {
 		s.called[name] = true
 		resource := cmp.Or(s.options.Resources[name], s.options.Resources[call.Task], call.Resource, call.Task)
@@ -171,7 +163,7 @@ func (s *shaping) title(e *workflow.Element) {
 // rename gives an element a name that no other state of the definition has, and notes it if that is another one.
 func (s *shaping) rename(e *workflow.Element) {
 	wanted := e.Name
-	e.Name = s.names.unique(wanted)
+	e.Name = s.names.Free(wanted)
 	if e.Name != wanted && e.Original().Name == wanted {
 		s.out.Names = append(s.out.Names, dialects.Renaming{From: wanted, To: e.Name})
 	}
