@@ -3,6 +3,7 @@ package asl
 import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // Condition returns a condition in common terms, if asl can express it: by choice rules with reference paths, or, at the level of today, in
@@ -89,25 +90,12 @@ func (Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks strin
 }
 
 // lacksInQueries is what JSONata lacks for a value: objects and lists are written as JSON whose parts are expressions.
-func lacksInQueries(x expr.Expr) string {
-	switch x := x.(type) {
-	case *expr.Literal:
-		return ""
-	case *expr.Object:
-		for _, m := range x.Members {
-			if lacks := lacksInQueries(m.Value); lacks != "" {
-				return lacks
-			}
+func lacksInQueries(x expr.Expr) (lacks string) {
+	dialects.Tree(x, func(x expr.Expr) *source.Node {
+		if _, fixed := x.(*expr.Literal); !fixed && lacks == "" {
+			_, lacks = queryText(x, ownErrors, false)
 		}
-		return ""
-	case *expr.List:
-		for _, item := range x.Items {
-			if lacks := lacksInQueries(item); lacks != "" {
-				return lacks
-			}
-		}
-		return ""
-	}
-	_, lacks := queryText(x, ownErrors, false)
+		return nothing()
+	})
 	return lacks
 }

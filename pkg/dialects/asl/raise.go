@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -14,12 +15,8 @@ import (
 // Raise implements dialects.Dialect.
 func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	r := &dialects.Raised{}
-	w := p.Start()
 	if r.RefuseUnsupported(p, (Dialect{}).Name()) {
 		return r
-	}
-	if w.Dialect != (Dialect{}).Name() {
-		return (Dialect{}).Write(p, o)
 	}
 	for _, w := range p.Workflows {
 		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: dialects.PrintLike(canonicalMachine(raiseWorkflow(w)), w.File, o.Format)})
@@ -54,32 +51,26 @@ func raiseMachine(r *workflow.Region, extras workflow.Extras) *source.Node {
 
 // raiseState writes a state of asl as it was read, with its transitions, from its primary node.
 func raiseState(n *workflow.Node) *source.Node {
-	s := dialects.NewObject("Type", typeOf(n).String())
+	s := dialects.NewObject("Type", stateType(n).String())
 	raiseStages(s, n)
 	switch n.Kind {
 	case workflow.Task:
 		dialects.Put(s, "Resource", n.Call.Task)
 		for _, t := range n.Timers {
-			if !isWritten(t.Length.Expr) || t.Implied {
-				continue
+			switch {
+			case t.Implied:
+			case t.Raises == workflow.ClassHeartbeat:
+				dialects.Put(s, "HeartbeatSeconds", plain(t.Length.Expr))
+			default:
+				dialects.Put(s, "TimeoutSeconds", plain(t.Length.Expr))
 			}
-			key := "TimeoutSeconds"
-			if t.Raises == workflow.ClassHeartbeat {
-				key = "HeartbeatSeconds"
-			}
-			dialects.Put(s, key, dialects.Written(t.Length.Expr))
 		}
 	case workflow.Wait:
 		if _, computed := n.Until.Expr.(*expr.Foreign); !computed {
 			dialects.Put(s, waitField(n.Until), dialects.Written(n.Until.Expr))
 		}
 	case workflow.Fail:
-		if isWritten(n.Raises.Name) {
-			dialects.Put(s, "Error", dialects.Written(n.Raises.Name))
-		}
-		if isWritten(n.Raises.Cause) {
-			dialects.Put(s, "Cause", dialects.Written(n.Raises.Cause))
-		}
+		dialects.Put(s, "Error", plain(n.Raises.Name), "Cause", plain(n.Raises.Cause))
 	case workflow.Scope:
 		if n.Body.Items != nil {
 			r := n.Body.Regions[0]
@@ -88,19 +79,18 @@ func raiseState(n *workflow.Node) *source.Node {
 		}
 		dialects.Put(s, "Branches", dialects.NewList(n.Body.Regions, func(r *workflow.Region) *source.Node { return raiseMachine(r, r.Extras) }))
 	}
-	if len(n.Retry) > 0 {
-		dialects.Put(s, "Retry", dialects.NewList(n.Retry, func(r workflow.Retrier) *source.Node { return raiseRetrier(&r) }))
-	}
+	dialects.Put(s, "Retry", dialects.Unempty(dialects.NewList(n.Retry, func(r workflow.Retrier) *source.Node { return raiseRetrier(&r) })))
 	raiseEdges(s, n)
 	dialects.PutExtras(s, withoutMarks(n.Element.Extras))
 	return s
 }
 
-// isWritten reports whether a field with a plain value holds an expression. What is computed is among the extras, as it was
-// written.
-func isWritten(x expr.Expr) bool {
-	_, ok := x.(*expr.Literal)
-	return ok
+// plain is a plain value of a field; nil for what is computed, which is among the extras as it was written.
+func plain(x expr.Expr) *source.Node {
+	if l, ok := x.(*expr.Literal); ok {
+		return dialects.Written(l)
+	}
+	return nil
 }
 
 // oldProcessor marks a Map state whose processor is in the field Iterator, which is the old name of that field.
@@ -119,27 +109,16 @@ func withoutMarks(extras workflow.Extras) workflow.Extras {
 	return slices.DeleteFunc(slices.Clone(extras), func(x workflow.Extra) bool { return x.Key == oldProcessor })
 }
 
-// typeOf is the type of state that does what a node does.
-func typeOf(n *workflow.Node) StateType {
-	switch n.Kind {
-	case workflow.Task:
-		return Task
-	case workflow.Choice:
-		return Choice
-	case workflow.Wait:
-		return Wait
-	case workflow.Scope:
-		if n.Body.Items != nil {
-			return Map
-		}
-		return Parallel
-	case workflow.End:
-		return Succeed
-	case workflow.Fail:
-		return Fail
-	default:
-		return Pass
+// stateTypes are the types of states that do what nodes do.
+var stateTypes = map[workflow.Kind]StateType{workflow.Pass: Pass, workflow.Task: Task, workflow.Emit: Task, workflow.Choice: Choice, workflow.Wait: Wait,
+	workflow.Scope: Parallel, workflow.End: Succeed, workflow.Fail: Fail}
+
+// stateType is the type of state that does what a node does.
+func stateType(n *workflow.Node) StateType {
+	if n.Body != nil && n.Body.Each {
+		return Map
 	}
+	return stateTypes[n.Kind]
 }
 
 // raiseStages writes the paths of a state, and the result of a Pass state. Templates and expressions are among the extras.
@@ -148,28 +127,27 @@ func raiseStages(s *source.Node, n *workflow.Node) {
 	if n.Kind == workflow.Pass && d.Result != nil && n.Element.Extras.Get("Output") == nil {
 		dialects.Put(s, "Result", dialects.Written(d.Result))
 	}
-	if d.Select != nil {
-		dialects.Put(s, "InputPath", selected(d.Select))
-	}
+	dialects.Put(s, "InputPath", selected(d.Select))
 	raiseCombine(s, d.Combine)
-	if d.Output != nil {
-		dialects.Put(s, "OutputPath", selected(d.Output))
-	}
+	dialects.Put(s, "OutputPath", selected(d.Output))
 }
 
-// selected is a path, or null for the stage that selects the empty object.
+// selected is a path, or null for the stage that selects the empty object; nil where there is no stage.
 func selected(x expr.Expr) *source.Node {
-	if p, ok := x.(*expr.Path); ok {
-		return dialects.NewText(p.Text)
+	switch x := x.(type) {
+	case nil:
+		return nil
+	case *expr.Path:
+		return dialects.NewText(x.Text)
 	}
-	return &source.Node{Kind: source.Null}
+	return nothing()
 }
 
 func raiseCombine(s *source.Node, c *workflow.Combine) {
 	switch {
 	case c == nil:
 	case c.Mode == workflow.Drop:
-		dialects.Put(s, "ResultPath", &source.Node{Kind: source.Null})
+		dialects.Put(s, "ResultPath", nothing())
 	default:
 		dialects.Put(s, "ResultPath", c.Path.Text)
 	}
@@ -189,17 +167,21 @@ func waitField(l *workflow.Length) string {
 
 func raiseRetrier(r *workflow.Retrier) *source.Node {
 	n := dialects.NewObject("ErrorEquals", raiseMatcher(r.On))
-	if r.Interval != defaultInterval {
-		dialects.Put(n, "IntervalSeconds", number(r.Interval))
-	}
-	if r.Limit != defaultAttempts {
-		dialects.Put(n, "MaxAttempts", number(float64(r.Limit)))
-	}
-	if r.Factor != defaultBackoff {
-		dialects.Put(n, "BackoffRate", number(r.Factor))
-	}
+	putDelays(n, r.Interval, r.Limit, r.Factor)
 	dialects.PutExtras(n, r.Extras)
 	return n
+}
+
+// putDelays adds when and how often a retrier retries, as far as it is not the default.
+func putDelays(n *source.Node, seconds float64, attempts int, factor float64) {
+	for _, x := range []struct {
+		field     string
+		is, usual float64
+	}{{"IntervalSeconds", seconds, defaultInterval}, {"MaxAttempts", float64(attempts), defaultAttempts}, {"BackoffRate", factor, defaultBackoff}} {
+		if x.is != x.usual {
+			dialects.Put(n, x.field, number(x.is))
+		}
+	}
 }
 
 func raiseMatcher(m workflow.Matcher) *source.Node {
@@ -208,7 +190,7 @@ func raiseMatcher(m workflow.Matcher) *source.Node {
 
 // raiseEdges adds the transitions of a state.
 func raiseEdges(s *source.Node, n *workflow.Node) {
-	choices, catch := &source.Node{Kind: source.Array}, &source.Node{Kind: source.Array}
+	choices, catch := list(), list()
 	for _, e := range n.Out {
 		to := dialects.NewText(e.To.Name())
 		switch e.Kind {
@@ -233,9 +215,7 @@ func raiseEdges(s *source.Node, n *workflow.Node) {
 	if n.Kind == workflow.Choice {
 		dialects.Put(s, "Choices", choices)
 	}
-	if len(catch.Items) > 0 {
-		dialects.Put(s, "Catch", catch)
-	}
+	dialects.Put(s, "Catch", dialects.Unempty(catch))
 }
 
 // raiseRule makes a choice rule of a condition. Extras whose key begins with the pointer at are those of the rule.
@@ -249,7 +229,7 @@ func raiseRule(x expr.Expr, extras workflow.Extras, at string) *source.Node {
 	case *expr.Not:
 		dialects.Put(n, "Not", raiseRule(x.Operand, extras, at+"0/"))
 	case *expr.Logic:
-		parts := &source.Node{Kind: source.Array}
+		parts := list()
 		for i, part := range x.Operands {
 			parts.Items = append(parts.Items, raiseRule(part, extras, fmt.Sprintf("%s%d/", at, i)))
 		}
@@ -269,16 +249,8 @@ func raiseRule(x expr.Expr, extras workflow.Extras, at string) *source.Node {
 
 // cutPointer returns the last part of a pointer whose other parts are at.
 func cutPointer(pointer, at string) (string, bool) {
-	if len(pointer) <= len(at) || pointer[:len(at)] != at {
-		return "", false
-	}
-	key := pointer[len(at):]
-	for i := range len(key) {
-		if key[i] == '/' {
-			return "", false
-		}
-	}
-	return key, true
+	key, ok := strings.CutPrefix(pointer, at)
+	return key, ok && key != "" && !strings.Contains(key, "/")
 }
 
 // operatorFor is the name of the operator that compares as a comparison does.

@@ -1,9 +1,7 @@
 package asl
 
 import (
-	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -16,8 +14,9 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
 	tasks, functions := map[dialects.Renaming]bool{}, lambdaNames(p, o.Resource)
 	for _, w := range p.Workflows {
-		d := &document{out: out, options: o, flow: w, losses: dialects.NewLosses(w.File), level: levelOf(o.Settings), taken: map[string]bool{}, numbers: dialects.Numbers{},
+		d := &document{out: out, options: o, flow: w, losses: dialects.NewLosses(w.File), level: levelOf(o.Settings), taken: dialects.NewNames(" "),
 			names: map[*workflow.Node]string{}, tasks: tasks, functions: functions}
+		d.taken.Unnamed, d.taken.Longest = "State", maxName
 		root := d.write()
 		if out.Reason != "" {
 			out.Definitions = nil
@@ -41,8 +40,7 @@ type document struct {
 	flow    *workflow.Workflow
 	losses  *dialects.Losses
 	level   Level
-	taken   map[string]bool            // names of states: no two of a definition may be the same
-	numbers dialects.Numbers           // after these
+	taken   *dialects.Names            // of states
 	names   map[*workflow.Node]string  // of the states that nodes become
 	tasks   map[dialects.Renaming]bool // those that were noted
 	// functions are the names of the functions that tasks without an address become.
@@ -68,7 +66,7 @@ func (d *document) write() *source.Node {
 		dialects.Put(root, "QueryLanguage", "JSONata")
 	}
 	if w.Timeout != nil {
-		d.writeTimeLimit(root, &w.Timeout.Length, nil)
+		d.length(root, "TimeoutSeconds", &w.Timeout.Length, nil)
 	}
 	return root
 }
@@ -126,7 +124,7 @@ func (d *document) nameStates() {
 			if _, named := d.names[n]; named || isImplied(n) || added != (n.Element.Primary != n) {
 				continue
 			}
-			d.names[n] = d.reserve(n.Element.Name)
+			d.names[n] = d.taken.Free(n.Element.Name)
 			if n.Element.Primary == n && d.names[n] != n.Element.Name {
 				d.out.Names = append(d.out.Names, dialects.Renaming{From: n.Element.Name, To: d.names[n]})
 			}
@@ -136,28 +134,6 @@ func (d *document) nameStates() {
 
 // maxName is how long the name of a state may be at any level (asl 2016: "States").
 const maxName = 80
-
-// reserve returns a name for a state that no other one has.
-func (d *document) reserve(wish string) string {
-	if strings.TrimSpace(wish) == "" {
-		wish = "State"
-	}
-	name := shortened(wish, maxName)
-	for i := max(d.numbers[wish], 1) + 1; d.taken[name]; i++ {
-		suffix := fmt.Sprintf(" %d", i)
-		name, d.numbers[wish] = shortened(wish, maxName-len(suffix))+suffix, i
-	}
-	d.taken[name] = true
-	return name
-}
-
-// shortened is the beginning of a text of at most so many characters.
-func shortened(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most])
-}
 
 // isImplied reports whether a node is an end that no state is written for: what leads to it has "End": true.
 func isImplied(n *workflow.Node) bool { return n.Kind == workflow.End && n.Role == workflow.Ending }
@@ -175,7 +151,7 @@ func (d *document) machine(r *workflow.Region) *source.Node {
 		case n.Terminates && r.Scope != nil:
 			d.refuse(n, "an end in a branch of %q ends the run and abandons the other branches, which asl cannot do", r.Scope.Name())
 		case !d.reached[n.ID]:
-			d.note("%q is left out, as nothing leads to it", n.Name())
+			d.out.Note("%q is left out, as nothing leads to it", n.Name())
 		case !isImplied(n):
 			m.writeState(n)
 		}
@@ -208,20 +184,14 @@ func (m *machineWriter) reference(n *workflow.Node) *source.Node {
 		return dialects.NewText(m.names[n])
 	}
 	if m.done == "" {
-		m.done = m.reserve(doneName)
+		m.done = m.taken.Free(doneName)
 	}
 	return dialects.NewText(m.done)
 }
 
 // lead writes what a state leads to when it is done.
 func (m *machineWriter) lead(s *source.Node, n *workflow.Node) {
-	for _, e := range n.Out {
-		if e.Kind != workflow.Next && e.Kind != workflow.ToEnd && e.Kind != workflow.Default {
-			continue
-		}
-		if isImplied(e.To) {
-			break
-		}
+	if e := n.Onward(); e != nil && !isImplied(e.To) {
 		dialects.Put(s, "Next", m.reference(e.To))
 		return
 	}

@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -42,9 +43,7 @@ func (m *machineWriter) catchers(s *source.Node, n *workflow.Node) {
 			break
 		}
 	}
-	if len(all.Items) > 0 {
-		dialects.Put(s, "Catch", all)
-	}
+	dialects.Put(s, "Catch", dialects.Unempty(all))
 }
 
 // timeout is a catcher for a time limit alone, where the error gets into the document and the source has another name for it; else nil.
@@ -56,30 +55,31 @@ func (m *machineWriter) timeout(n *workflow.Node, e *workflow.Edge) *source.Node
 	}
 	late := *e
 	raised := &expr.Literal{Value: t.Object(t.Timeout.Name, workflow.TimedOut)}
-	if late.Data.Result == nil {
-		late.Data.Result = raised
-	} else if p, ok := late.Data.Result.(*expr.Path); ok && p.Root == expr.RootError && len(p.Steps) == 0 {
-		late.Data.Result = raised
-	} else {
+	if late.Data.Result != nil && !isWholeError(late.Data.Result) {
 		return nil
 	}
+	late.Data.Result = raised
 	c := handlerOf(list(dialects.NewText(errTimeout)))
 	m.caught(c, &late)
 	dialects.Put(c, "Next", m.reference(e.To))
 	return c
 }
 
+// isWholeError reports whether an expression is an error as it is.
+func isWholeError(x expr.Expr) bool {
+	p, ok := x.(*expr.Path)
+	return ok && p.Root == expr.RootError && len(p.Steps) == 0
+}
+
 // completion is the catcher of a time limit after which a run goes on with what it has.
 func (m *machineWriter) completion(n *workflow.Node) *source.Node {
 	c := handlerOf(list(dialects.NewText(errTimeout)))
 	m.dropCaught(c)
-	for _, e := range n.Out {
-		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
-			dialects.Put(c, "Next", m.reference(e.To))
-			return c
-		}
+	to := &workflow.Node{Kind: workflow.End, Role: workflow.Ending}
+	if e := n.Onward(); e != nil {
+		to = e.To
 	}
-	dialects.Put(c, "Next", m.reference(&workflow.Node{Kind: workflow.End, Role: workflow.Ending}))
+	dialects.Put(c, "Next", m.reference(to))
 	return c
 }
 
@@ -109,16 +109,12 @@ func (m *machineWriter) caught(c *source.Node, e *workflow.Edge) {
 		}
 		return
 	}
-	if e.Data.Assign != nil {
-		m.assignments(c, e.Data.Assign, e.From)
-	}
+	m.assignments(c, e.Data.Assign, e.From)
 	result := e.Data.Result
-	switch {
-	case into == nil && result == nil && m.sameErrors():
+	if into == nil && result == nil && m.sameErrors() {
 		return
-	case result == nil:
-		result = expr.NewPath(expr.RootError)
 	}
+	result = cmp.Or[expr.Expr](result, expr.NewPath(expr.RootError))
 	if into == nil || into.Mode == workflow.Replace {
 		m.field(c, "Output", result, e.From)
 		return

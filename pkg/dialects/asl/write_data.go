@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +18,7 @@ func (d *document) needsQueries() bool {
 	return slices.ContainsFunc(d.flow.Nodes, func(n *workflow.Node) bool {
 		scratch := dialects.NewObject("Type", stateType(n).String())
 		if isImplied(n) || n.Kind == workflow.Fail {
-			return n.Kind == workflow.Fail && !pathsFail(n.Raises)
+			return n.Kind == workflow.Fail && !(isFixedOrPath(n.Raises.Name) && isFixedOrPath(n.Raises.Cause))
 		}
 		subject := n
 		switch {
@@ -39,15 +40,6 @@ func (d *document) needsQueries() bool {
 	})
 }
 
-func pathsFail(r *workflow.Raises) bool {
-	for _, x := range []expr.Expr{r.Name, r.Cause} {
-		if !isFixedOrPath(x) {
-			return false
-		}
-	}
-	return true
-}
-
 // isFixedOrPath reports whether an expression is a fixed value or a reference path.
 func isFixedOrPath(x expr.Expr) bool {
 	switch x := x.(type) {
@@ -60,12 +52,8 @@ func isFixedOrPath(x expr.Expr) bool {
 }
 
 func pathTimes(n *workflow.Node) bool {
-	for i := range n.Timers {
-		if !isFixedOrPath(n.Timers[i].Length.Expr) {
-			return false
-		}
-	}
-	return n.Until == nil || isFixedOrPath(n.Until.Expr)
+	return (n.Until == nil || isFixedOrPath(n.Until.Expr)) &&
+		!slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return !isFixedOrPath(t.Length.Expr) })
 }
 
 // pathItems reports whether what the regions of a scope get can be written with paths.
@@ -77,17 +65,13 @@ func pathItems(b *workflow.Body) bool {
 		return true
 	}
 	o, ok := b.Items.Select.(*expr.Object)
-	if ok {
-		_, ok = templateOf(o, expr.RootInput)
-	}
-	return ok
+	return ok && template(o, expr.RootInput) != nil
 }
 
 // pathsCatch reports whether what is caught gets into the document at a path.
 func pathsCatch(e *workflow.Edge) bool {
 	c := e.Data.Combine
-	p, isPath := e.Data.Result.(*expr.Path)
-	return e.Data.Assign == nil && (e.Data.Result == nil || isPath && p.Root == expr.RootError && len(p.Steps) == 0) &&
+	return e.Data.Assign == nil && (e.Data.Result == nil || isWholeError(e.Data.Result)) &&
 		(c == nil || c.Mode == workflow.Drop || c.Mode == workflow.SetAt && !c.Effective && isReference(c.Path))
 }
 
@@ -105,15 +89,10 @@ func (m *machineWriter) writeStages(s *source.Node, n *workflow.Node) {
 // inQueries writes the data stages of a node in JSONata.
 func (m *machineWriter) inQueries(s *source.Node, n *workflow.Node) {
 	data := &n.Data
-	payload, base := data.Payload, "$states.input"
-	if data.Select != nil {
-		if payload == nil {
-			payload = data.Select
-		}
-		if data.Combine != nil && data.Combine.Effective {
-			if text, ok := m.query(data.Select); ok {
-				base = text
-			}
+	payload, base := cmp.Or(data.Payload, data.Select), "$states.input"
+	if data.Select != nil && data.Combine != nil && data.Combine.Effective {
+		if text, ok := m.query(data.Select); ok {
+			base = text
 		}
 	}
 	if payload != nil && n.Kind != workflow.Pass && !(n.Kind == workflow.Scope && n.Body.Each) {
@@ -125,8 +104,8 @@ func (m *machineWriter) inQueries(s *source.Node, n *workflow.Node) {
 
 // field writes a value, some parts of which are computed.
 func (m *machineWriter) field(s *source.Node, field string, x expr.Expr, n *workflow.Node) {
-	v, ok := m.queryValue(x)
-	if !ok {
+	v := m.queryValue(x)
+	if v == nil {
 		m.lose(&dialects.LossExpression, x.Range(), n.Element, "", "asl cannot express %s of %q", field, n.Name())
 		return
 	}
@@ -134,23 +113,32 @@ func (m *machineWriter) field(s *source.Node, field string, x expr.Expr, n *work
 }
 
 func (m *machineWriter) assignments(s *source.Node, a *workflow.Assign, n *workflow.Node) {
+	if o := assigned(a); o != nil {
+		m.field(s, "Assign", o, n)
+	}
+}
+
+// assigned are the variables that are assigned, as an object; nil if there are none.
+func assigned(a *workflow.Assign) *expr.Object {
 	if a == nil || len(a.Variables) == 0 {
-		return
+		return nil
 	}
 	o := &expr.Object{}
 	for _, v := range a.Variables {
 		o.Members = append(o.Members, expr.ObjectMember{Key: v.Name, KeySpan: v.NameSpan, Value: v.Value})
 	}
-	m.field(s, "Assign", o, n)
+	return o
 }
 
 // output writes what a state gives, unless it gives that by default.
 func (m *machineWriter) output(s *source.Node, n *workflow.Node, base string) {
 	data := &n.Data
-	answer, usual := "$states.result", "$states.result"
-	if stateType(n) != Task && stateType(n) != Parallel && stateType(n) != Map {
-		answer, usual = "$states.input", "$states.input"
+	answer := "$states.input"
+	switch n.Kind {
+	case workflow.Task, workflow.Emit, workflow.Scope:
+		answer = "$states.result"
 	}
+	usual := answer
 	result := data.Result
 	if n.Kind == workflow.Pass && result == nil {
 		result = data.Payload
@@ -159,7 +147,7 @@ func (m *machineWriter) output(s *source.Node, n *workflow.Node, base string) {
 		answer = m.gathered(n.Body, answer, base)
 	}
 	if data.Combine == nil && data.Output == nil && result != nil {
-		if v, ok := m.queryValue(result); !ok || v.Kind != source.String || v.Text != marked(usual) {
+		if v := m.queryValue(result); v == nil || v.Kind != source.String || v.Text != marked(usual) {
 			m.field(s, "Output", result, n)
 		}
 		return
@@ -259,25 +247,17 @@ func (d *document) combined(c *workflow.Combine, base, answer string, result exp
 
 // isFlat reports whether an expression is a fixed object without objects in it.
 func isFlat(x expr.Expr) bool {
-	var members []any
-	switch x := x.(type) {
-	case *expr.Object:
-		for _, m := range x.Members {
-			l, fixed := m.Value.(*expr.Literal)
-			if !fixed {
-				return false
-			}
-			members = append(members, l.Value)
-		}
-	case *expr.Literal:
-		o, _ := x.Value.(*value.Object)
-		for _, v := range o.All() {
-			members = append(members, v)
-		}
-	default:
+	v, _ := expr.Constant(x)
+	o, object := v.(*value.Object)
+	if !object {
 		return false
 	}
-	return !slices.ContainsFunc(members, func(v any) bool { _, object := v.(*value.Object); return object })
+	for _, v := range o.All() {
+		if _, object := v.(*value.Object); object {
+			return false
+		}
+	}
+	return true
 }
 
 // queryCombined is a document with an answer in it, in JSONata.
@@ -322,11 +302,7 @@ func setAt(base string, steps []expr.Step, x string) string {
 
 // writeItems writes what the regions of an iteration get.
 func (m *machineWriter) writeItems(s *source.Node, n *workflow.Node) {
-	payload := n.Data.Payload
-	if payload == nil {
-		payload = n.Data.Select
-	}
-	selects := itemSelector(n.Body)
+	payload, selects := cmp.Or(n.Data.Payload, n.Data.Select), itemSelector(n.Body)
 	if !m.queries {
 		if selects != nil {
 			f := &pathForm{state: s, ok: true}
@@ -336,7 +312,7 @@ func (m *machineWriter) writeItems(s *source.Node, n *workflow.Node) {
 		return
 	}
 	if n.Body.Items == nil || !n.Body.Items.List { // one that is not a list is one item
-		text, ok := m.query(orInput(payload))
+		text, ok := m.query(cmp.Or[expr.Expr](payload, expr.NewPath(expr.RootInput)))
 		if !ok {
 			m.lose(&dialects.LossIteration, n.Element.NameSpan, n.Element, "", "asl cannot express the items of %q", n.Name())
 		}
@@ -348,14 +324,6 @@ func (m *machineWriter) writeItems(s *source.Node, n *workflow.Node) {
 		m.field(s, "ItemSelector", selects, n)
 	}
 	m.writeStages(s, n)
-}
-
-// orInput is an expression, or the path to the input where there is none.
-func orInput(x expr.Expr) expr.Expr {
-	if x == nil {
-		return expr.NewPath(expr.RootInput)
-	}
-	return x
 }
 
 // itemSelector is what a region gets of its item; nil is the item itself.

@@ -31,7 +31,7 @@ func (d *document) errorEquals(on workflow.Matcher) *source.Node {
 		case c.Class&workflow.ClassTask != 0:
 			name = errTaskFailed
 		case name != "" && name == table.Task.Name && !table.Hidden:
-			d.note("a task that fails without an error name fails with %q in the source and with %q in asl: let it name its error", name, errTaskFailed)
+			d.out.Note("a task that fails without an error name fails with %q in the source and with %q in asl: let it name its error", name, errTaskFailed)
 		case c.Class&(workflow.ClassTimeout|workflow.ClassHeartbeat) != 0, name == table.Timeout.Name:
 			name = errTimeout
 		case c.Class&workflow.ClassBranch != 0:

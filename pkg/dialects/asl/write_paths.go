@@ -173,88 +173,70 @@ func (f *pathForm) writePlace(c *workflow.Combine) {
 
 // writeAssign writes the variables that a state assigns.
 func (f *pathForm) writeAssign(a *workflow.Assign) {
-	if a == nil || len(a.Variables) == 0 {
-		return
+	if o := assigned(a); o != nil {
+		f.writeTemplate("Assign", o, expr.RootAnswer)
 	}
-	o := &expr.Object{}
-	for _, v := range a.Variables {
-		o.Members = append(o.Members, expr.ObjectMember{Key: v.Name, Value: v.Value})
-	}
-	f.writeTemplate("Assign", o, expr.RootAnswer)
 }
 
 // writeTemplate writes an object some of whose members are paths, which begin at a root.
 func (f *pathForm) writeTemplate(field string, x expr.Expr, root expr.Root) {
-	if x == nil {
-		return
-	}
-	if l, ok := x.(*expr.Literal); ok {
-		_, isObject := l.Value.(*value.Object)
+	switch x := x.(type) {
+	case nil:
+	case *expr.Literal:
+		_, isObject := x.Value.(*value.Object)
 		f.ok = f.ok && isObject
-		dialects.Put(f.state, field, dialects.Written(l))
-		return
-	}
-	o, ok := x.(*expr.Object)
-	if !ok {
+		dialects.Put(f.state, field, dialects.Written(x))
+	case *expr.Object:
+		n := template(x, root)
+		f.ok = f.ok && n != nil
+		dialects.Put(f.state, field, n)
+	default:
 		f.ok = false
-		return
 	}
-	n, ok := templateOf(o, root)
-	f.ok = f.ok && ok
-	dialects.Put(f.state, field, n)
 }
 
-// templateOf is an object as a payload template.
-func templateOf(x *expr.Object, root expr.Root) (*source.Node, bool) {
-	out := dialects.NewObject()
-	for _, m := range x.Members {
-		switch v := m.Value.(type) {
-		case *expr.Literal:
-			dialects.Put(out, m.Key, dialects.Written(v))
-		case *expr.Object:
-			inner, ok := templateOf(v, root)
-			if !ok {
-				return nil, false
+// template is a fixed value, or an object, as a part of a payload template; nil for what is computed by itself: only members of objects can
+// be. So can those of objects in lists, but not the items of one.
+func template(x expr.Expr, root expr.Root) *source.Node {
+	switch x := x.(type) {
+	case *expr.Literal:
+		return dialects.Written(x)
+	case *expr.Object:
+		out := dialects.NewObject()
+		for _, m := range x.Members {
+			key, v := m.Key, template(m.Value, root)
+			if v == nil && computes(m.Value) {
+				if text, ok := templateText(onItem(m.Value, root), root); ok {
+					key, v = m.Key+".$", dialects.NewText(text)
+				}
 			}
-			dialects.Put(out, m.Key, inner)
-		case *expr.List:
-			inner, ok := templateList(v, root)
-			if !ok {
-				return nil, false
+			if v == nil || strings.HasSuffix(m.Key, ".$") {
+				return nil
 			}
-			dialects.Put(out, m.Key, inner)
-		default:
-			text, ok := templateText(onItem(v, root), root)
-			if !ok {
-				return nil, false
-			}
-			dialects.Put(out, m.Key+".$", text)
+			dialects.Put(out, key, v)
 		}
-		if strings.HasSuffix(m.Key, ".$") {
-			return nil, false
+		return out
+	case *expr.List:
+		out := list()
+		for _, item := range x.Items {
+			v := template(item, root)
+			if _, nested := item.(*expr.List); nested || v == nil {
+				return nil
+			}
+			out.Items = append(out.Items, v)
 		}
+		return out
 	}
-	return out, true
+	return nil
 }
 
-// templateList is a list as a part of a template: only objects in it can hold what is computed.
-func templateList(x *expr.List, root expr.Root) (*source.Node, bool) {
-	out := list()
-	for _, item := range x.Items {
-		switch item := item.(type) {
-		case *expr.Literal:
-			out.Items = append(out.Items, dialects.Written(item))
-		case *expr.Object:
-			inner, ok := templateOf(item, root)
-			if !ok {
-				return nil, false
-			}
-			out.Items = append(out.Items, inner)
-		default:
-			return nil, false
-		}
+// computes reports whether an expression is neither fixed nor an object or a list.
+func computes(x expr.Expr) bool {
+	switch x.(type) {
+	case *expr.Literal, *expr.Object, *expr.List:
+		return false
 	}
-	return out, true
+	return true
 }
 
 // onItem is an expression that finds the item of an iteration in the context.

@@ -58,55 +58,19 @@ func queryName(name string) string {
 	return "`" + name + "`"
 }
 
-// queryValue is an expression as the value of a field of a JSONata state: JSON whose computed parts are expressions.
-func (d *document) queryValue(x expr.Expr) (*source.Node, bool) {
-	switch x := x.(type) {
-	case *expr.Literal:
-		if !holdsMarks(x.Value) {
-			return dialects.Written(x), true
+// queryValue is an expression as the value of a field of a JSONata state: JSON whose computed parts are expressions. It is nil for one that
+// JSONata cannot express.
+func (d *document) queryValue(x expr.Expr) *source.Node {
+	return dialects.Tree(x, func(x expr.Expr) *source.Node {
+		if l, ok := x.(*expr.Literal); ok && !value.HasText(l.Value, holdsMarks) {
+			return dialects.Written(l)
 		}
-	case *expr.Object:
-		out := dialects.NewObject()
-		for _, m := range x.Members {
-			v, ok := d.queryValue(m.Value)
-			if !ok {
-				return nil, false
-			}
-			dialects.Put(out, m.Key, v)
+		if text, ok := d.query(x); ok {
+			return dialects.NewText(marked(text))
 		}
-		return out, true
-	case *expr.List:
-		out := list()
-		for _, item := range x.Items {
-			v, ok := d.queryValue(item)
-			if !ok {
-				return nil, false
-			}
-			out.Items = append(out.Items, v)
-		}
-		return out, true
-	}
-	text, ok := d.query(x)
-	return dialects.NewText(marked(text)), ok
+		return nil
+	})
 }
 
-// holdsMarks reports whether a value has a text in it that would be taken for an expression.
-func holdsMarks(v any) bool {
-	switch v := v.(type) {
-	case string:
-		return strings.Contains(v, "{%") || strings.Contains(v, "%}")
-	case []any:
-		for _, item := range v {
-			if holdsMarks(item) {
-				return true
-			}
-		}
-	case *value.Object:
-		for _, of := range v.All() {
-			if holdsMarks(of) {
-				return true
-			}
-		}
-	}
-	return false
-}
+// holdsMarks reports whether a text would be taken for an expression.
+func holdsMarks(s string) bool { return strings.Contains(s, "{%") || strings.Contains(s, "%}") }

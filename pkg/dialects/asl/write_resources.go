@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -31,31 +32,17 @@ func (d *document) resource(c *workflow.Call) string {
 	case d.isAddress(c.Resource):
 		to = c.Resource
 	default:
-		form := d.options.Resource
-		name := escaped(dialects.TaskName(c.Task, d.options.Resource))
-		if form == "" {
-			form = dialects.DefaultResource
-		}
+		form, name := cmp.Or(d.options.Resource, dialects.DefaultResource), escaped(dialects.TaskName(c.Task, d.options.Resource))
 		if d.options.Resource == "" && d.level == Current {
 			form, name = lambdaResource, d.functions[c.Task]
 		}
 		to = strings.ReplaceAll(form, "{task}", name)
 		if c.Resource != "" {
-			d.note("the address of %s, %s, is not an ARN: %s is called instead", c.Task, c.Resource, to)
+			d.out.Note("the address of %s, %s, is not an ARN: %s is called instead", c.Task, c.Resource, to)
 		}
 	}
 	d.noteTask(c.Task, to)
 	return to
-}
-
-func (d *document) note(format string, args ...any) {
-	note := fmt.Sprintf(format, args...)
-	for _, n := range d.out.Notes {
-		if n == note {
-			return
-		}
-	}
-	d.out.Notes = append(d.out.Notes, note)
 }
 
 // isAddress reports whether a text is what a Resource may be: today an ARN or a placeholder for one, in 2016 any URI.
@@ -98,12 +85,7 @@ func (d *document) function(task string) string {
 // callback is a task that is answered from outside, as one that gives a function a token and its input.
 func (d *document) callback(n *workflow.Node, function string) *workflow.Node {
 	out := *n
-	input := out.Data.Payload
-	if input == nil {
-		if input = out.Data.Select; input == nil {
-			input = expr.NewPath(expr.RootInput)
-		}
-	}
+	input := cmp.Or[expr.Expr](out.Data.Payload, out.Data.Select, expr.NewPath(expr.RootInput))
 	out.Data.Select = nil
 	out.Data.Payload = &expr.Object{Members: []expr.ObjectMember{
 		{Key: "FunctionName", Value: &expr.Literal{Value: function}},
@@ -145,14 +127,9 @@ func (d *document) emission(n *workflow.Node) (*workflow.Node, bool) {
 	kind, origin := n.Emits.Name, d.flow.ID
 	if e := n.Emits.Event; e != nil {
 		kind = e.Type
-		if e.Source != "" {
-			origin = e.Source
-		}
+		origin = cmp.Or(e.Source, origin)
 	}
-	data := n.Emits.Data
-	if data == nil {
-		data = &expr.Object{}
-	}
+	data := cmp.Or[expr.Expr](n.Emits.Data, &expr.Object{})
 	out.Data.Payload = &expr.Object{Members: []expr.ObjectMember{{Key: "Entries", Value: &expr.List{Items: []expr.Expr{&expr.Object{Members: []expr.ObjectMember{
 		{Key: "Source", Value: &expr.Literal{Value: origin}},
 		{Key: "DetailType", Value: &expr.Literal{Value: kind}},

@@ -21,8 +21,11 @@ func (m *machineWriter) writeState(n *workflow.Node) {
 	case workflow.Pass:
 		m.writeStages(s, n)
 		m.lead(s, n)
-	case workflow.Task, workflow.Emit:
+	case workflow.Task:
 		m.writeTask(s, n)
+	case workflow.Emit:
+		m.event(s, n)
+		m.lead(s, n)
 	case workflow.Choice:
 		m.choice(s, n)
 	case workflow.Wait:
@@ -38,23 +41,7 @@ func (m *machineWriter) writeState(n *workflow.Node) {
 	}
 }
 
-// stateType is the type of state that a node becomes.
-func stateType(n *workflow.Node) StateType {
-	switch {
-	case n.Kind == workflow.Emit:
-		return Task
-	case n.Kind == workflow.Scope && n.Body.Each:
-		return Map
-	}
-	return typeOf(n)
-}
-
 func (m *machineWriter) writeTask(s *source.Node, n *workflow.Node) {
-	if n.Kind == workflow.Emit {
-		m.event(s, n)
-		m.lead(s, n)
-		return
-	}
 	resource := m.resource(n.Call)
 	dialects.Put(s, "Resource", resource)
 	if n.Call.Token && !hasToken(resource) {
@@ -85,19 +72,15 @@ func (m *machineWriter) writeLimits(s *source.Node, n *workflow.Node) {
 			if t.Counts == workflow.PerVisit && len(n.Retry) > 0 {
 				m.lose(&dialects.LossTimeLimit, t.Span, n.Element, "a timeout of each attempt", "a timeout of %q covers all attempts together", n.Name())
 			}
-			m.writeTimeLimit(s, &t.Length, n)
+			m.length(s, "TimeoutSeconds", &t.Length, n)
 		default:
 			m.lose(&dialects.LossTimeout, t.Span, n.Element, "", "%q has two time limits, of which one is dropped", n.Name())
 		}
 	}
 	if m.level == Level2016 && s.Member("TimeoutSeconds") == nil && n.Kind == workflow.Task {
-		m.out.Notes = append(m.out.Notes, "tasks without a time limit get the largest that asl allows at level 2016")
+		m.out.Note("tasks without a time limit get the largest that asl allows at level 2016")
 		dialects.Put(s, "TimeoutSeconds", number(maxSeconds))
 	}
-}
-
-func (d *document) writeTimeLimit(s *source.Node, l *workflow.Length, n *workflow.Node) {
-	d.length(s, "TimeoutSeconds", l, n)
 }
 
 // length writes a time, in whole seconds and at least one, or a path to it or an expression for it.
@@ -114,25 +97,22 @@ func (d *document) length(s *source.Node, field string, l *workflow.Length, n *w
 		dialects.Put(s, field, number(float64(seconds)))
 		return
 	}
-	if d.computedTime(s, field, l) {
+	if l.Unit != workflow.Duration && d.computed(s, field, l.Expr) {
 		return
 	}
 	d.lose(&dialects.LossTimeout, l.Span, e, "", "a time limit of %s is dropped: asl cannot express its length", of)
 }
 
-// computedTime writes a time that depends on the data. It reports false if that cannot be.
-func (d *document) computedTime(s *source.Node, field string, l *workflow.Length) bool {
-	if l.Unit == workflow.Duration {
-		return false
-	}
+// computed writes a value that depends on the data: in JSONata, or as a reference path. It reports false if that cannot be.
+func (d *document) computed(s *source.Node, field string, x expr.Expr) bool {
 	if d.queries {
-		text, ok := d.query(l.Expr)
+		text, ok := d.query(x)
 		if ok {
 			dialects.Put(s, field, marked(text))
 		}
 		return ok
 	}
-	p, ok := l.Expr.(*expr.Path)
+	p, ok := x.(*expr.Path)
 	if ok = ok && isReference(p); ok {
 		dialects.Put(s, field+"Path", p.String())
 	}
@@ -161,7 +141,7 @@ func (m *machineWriter) writeWait(s *source.Node, n *workflow.Node) {
 		if l.Unit == workflow.Instant {
 			field = "Timestamp"
 		}
-		if !m.computedTime(s, field, l) {
+		if l.Unit == workflow.Duration || !m.computed(s, field, l.Expr) {
 			m.refuse(n, "asl cannot express how long %q waits", n.Name())
 		}
 	}
@@ -185,24 +165,11 @@ func (m *machineWriter) writeFail(s *source.Node, n *workflow.Node) {
 				dialects.Put(s, part.field, dialects.Written(x))
 			}
 		default:
-			m.writeFailure(s, part.field, x, n)
+			if m.level == Level2016 || !m.computed(s, part.field, x) {
+				m.lose(&dialects.LossErrorName, x.Range(), n.Element, "", "asl cannot express the %s of %q", part.field, n.Name())
+			}
 		}
 	}
-}
-
-func (m *machineWriter) writeFailure(s *source.Node, field string, x expr.Expr, n *workflow.Node) {
-	p, isPath := x.(*expr.Path)
-	switch {
-	case m.queries:
-		if text, ok := m.query(x); ok {
-			dialects.Put(s, field, marked(text))
-			return
-		}
-	case isPath && isReference(p) && m.level == Current:
-		dialects.Put(s, field+"Path", p.String())
-		return
-	}
-	m.lose(&dialects.LossErrorName, x.Range(), n.Element, "", "asl cannot express the %s of %q", field, n.Name())
 }
 
 // writeScope writes parts that run side by side, or for each item.
@@ -212,9 +179,7 @@ func (m *machineWriter) writeScope(s *source.Node, n *workflow.Node) {
 		m.lose(&dialects.LossJoinedLate, n.Element.NameSpan, n.Element, "a wait for all of them", "%q does not wait for all of its parts", n.Name())
 	}
 	if b.Each {
-		if b.Most != nil {
-			m.writeConcurrency(s, n)
-		}
+		m.writeConcurrency(s, n)
 		m.writeItems(s, n)
 		dialects.Put(s, "ItemProcessor", m.writeBranch(b.Regions[0], n))
 	} else {
@@ -229,28 +194,17 @@ func (m *machineWriter) writeScope(s *source.Node, n *workflow.Node) {
 // writeBranch writes a region of a scope.
 func (m *machineWriter) writeBranch(r *workflow.Region, n *workflow.Node) *source.Node {
 	if isImplied(r.Start) { // nothing happens
-		name := m.reserve(n.Name() + ": nothing")
+		name := m.taken.Free(n.Name() + ": nothing")
 		return dialects.NewObject("StartAt", name, "States", dialects.NewObject(name, dialects.NewObject("Type", Pass.String(), "End", true)))
 	}
 	return m.document.machine(r)
 }
 
 func (m *machineWriter) writeConcurrency(s *source.Node, n *workflow.Node) {
-	switch x := n.Body.Most.(type) {
-	case *expr.Literal:
-		dialects.Put(s, "MaxConcurrency", dialects.Written(x))
-	case *expr.Path:
-		if !m.queries && isReference(x) {
-			dialects.Put(s, "MaxConcurrencyPath", x.String())
-			return
-		}
+	most := n.Body.Most
+	if l, ok := most.(*expr.Literal); ok {
+		dialects.Put(s, "MaxConcurrency", dialects.Written(l))
+	} else if most != nil && !m.computed(s, "MaxConcurrency", most) {
+		m.lose(&dialects.LossIteration, n.Element.NameSpan, n.Element, "as many at once as asl allows", "asl cannot express how many parts of %q run at once", n.Name())
 	}
-	if s.Member("MaxConcurrency") != nil {
-		return
-	}
-	if text, ok := m.query(n.Body.Most); ok && m.queries {
-		dialects.Put(s, "MaxConcurrency", marked(text))
-		return
-	}
-	m.lose(&dialects.LossIteration, n.Element.NameSpan, n.Element, "as many at once as asl allows", "asl cannot express how many parts of %q run at once", n.Name())
 }
