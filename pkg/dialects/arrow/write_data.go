@@ -1,6 +1,7 @@
 package arrow
 
 import (
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -27,37 +28,15 @@ func (x *writer) pass(n *workflow.Node) chain {
 
 // fixedData is the value of an expression that is always the same; nil for others.
 func fixedData(e expr.Expr) *source.Node {
-	switch e := e.(type) {
-	case *expr.Literal:
-		if e.Node != nil {
-			return e.Node
+	return dialects.Tree(e, func(e expr.Expr) *source.Node {
+		if f, ok := e.(*expr.Foreign); ok && f.Means != nil {
+			e = f.Means()
 		}
-		return nodeOf(e.Value)
-	case *expr.Foreign:
-		if e.Means != nil {
-			if l, ok := e.Means().(*expr.Literal); ok {
-				return fixedData(l)
-			}
+		if l, ok := e.(*expr.Literal); ok {
+			return dialects.Written(l)
 		}
-	case *expr.Object:
-		out := &source.Node{Kind: source.Object}
-		for _, m := range e.Members {
-			v := fixedData(m.Value)
-			if v == nil {
-				return nil
-			}
-			out.Members = append(out.Members, source.Member{Key: m.Key, Value: v})
-		}
-		return out
-	}
-	return nil
-}
-
-// nodeOf is a value as a tree.
-func nodeOf(v any) *source.Node {
-	f := &source.File{Text: value.Append(nil, v), Format: source.JSON}
-	source.Parse(f)
-	return f.Root
+		return nil
+	})
 }
 
 // onOneLine writes data as JSON on one line.

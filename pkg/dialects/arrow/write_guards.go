@@ -240,62 +240,11 @@ func implies(a, b expr.Expr) bool {
 	return guardText(a) == guardText(b)
 }
 
-// maxAtoms is how many comparisons always looks at together.
-const maxAtoms = 10
-
 // always reports whether it is certain that one of the exits is taken whatever the data is.
 func always(exits []exit) bool {
-	var guards []expr.Expr
-	for _, w := range exits {
-		if w.guard == nil {
-			return true
-		}
-		guards = append(guards, w.guard)
+	guards := make([]expr.Expr, len(exits))
+	for i, w := range exits {
+		guards[i] = orTrue(w.guard)
 	}
-	all := anyOf(guards...)
-	atoms := map[string]int{}
-	if !collect(all, atoms) {
-		return false
-	}
-	for answers := range 1 << len(atoms) {
-		if !holds(all, atoms, answers) {
-			return false
-		}
-	}
-	return true
-}
-
-// collect numbers the comparisons of a filter, as long as they are few.
-func collect(x expr.Expr, atoms map[string]int) bool {
-	switch x := x.(type) {
-	case *expr.Literal:
-		return true
-	case *expr.Not:
-		return collect(x.Operand, atoms)
-	case *expr.Logic:
-		return !slices.ContainsFunc(x.Operands, func(o expr.Expr) bool { return !collect(o, atoms) })
-	}
-	text := guardText(x)
-	if _, known := atoms[text]; !known {
-		atoms[text] = len(atoms)
-	}
-	return len(atoms) <= maxAtoms
-}
-
-// holds evaluates a filter whose comparisons are answered by the bits of a number.
-func holds(x expr.Expr, atoms map[string]int, answers int) bool {
-	switch x := x.(type) {
-	case *expr.Literal:
-		return x.Value == true
-	case *expr.Not:
-		return !holds(x.Operand, atoms, answers)
-	case *expr.Logic:
-		for _, o := range x.Operands {
-			if holds(o, atoms, answers) == (x.Op == expr.Or) {
-				return x.Op == expr.Or
-			}
-		}
-		return x.Op == expr.And
-	}
-	return answers>>atoms[guardText(x)]&1 == 1
+	return expr.Exhaustive(guards)
 }

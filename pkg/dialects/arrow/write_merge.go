@@ -1,6 +1,7 @@
 package arrow
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -57,7 +58,7 @@ func (x *writer) replaceData(c chain) {
 
 // standIn is a task that somebody has to write, after a node of the source, or in its place.
 func (x *writer) standIn(of *workflow.Node, wish, what string, by dialects.Answerer) *part {
-	task := x.names.unique(wish, "task")
+	task := x.names.used.Free(cmp.Or(wish, "task"))
 	element := of.Element.Original()
 	x.out.Substitutes = append(x.out.Substitutes, task)
 	x.out.StandIns = append(x.out.StandIns, dialects.StandIn{Element: element.Name, Task: task, What: what, By: by})
@@ -130,15 +131,9 @@ func (x *writer) classifyAlternatives(p *part) {
 	if p.adds = adds && only; p.adds {
 		return
 	}
-	p.fails = true
 	for i := range p.alternatives {
-		a := &p.alternatives[i]
-		if !a.chain.fails() {
-			p.fails = false
-			a.chain = ended(a.chain)
-		}
+		p.alternatives[i].chain = ended(p.alternatives[i].chain)
 	}
-	p.fails = false // what no condition holds for goes on
 }
 
 // fails reports whether nothing comes out of a chain.

@@ -1,6 +1,7 @@
 package arrow
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -16,8 +17,7 @@ type naming struct {
 	unwraps      map[string]bool                    // the names of tasks that others call in the source
 	agreed       map[string]bool                    // the tasks whose workers have to do something else than for the source
 	shared       []*workflow.Node                   // the steps that call the task of others, which they did not
-	used         map[string]bool                    // names that are taken
-	numbers      dialects.Numbers                   // after these
+	used         *dialects.Names                    // of tasks, steps and parts
 	tasks        map[string]string                  // by task, its name in the flow
 	declared     map[*workflow.Element]*Declaration // by element, the declaration of its name
 	known        map[dialects.Renaming]bool         // what is in the report
@@ -33,7 +33,7 @@ type declared struct {
 }
 
 func newNaming(w *workflow.Workflow, o dialects.Raising, out *dialects.Raised) *naming {
-	n := &naming{resource: o.Resource, out: out, added: map[string]bool{}, agreed: map[string]bool{}, unwraps: map[string]bool{}, used: map[string]bool{}, numbers: dialects.Numbers{}, tasks: map[string]string{},
+	n := &naming{resource: o.Resource, out: out, added: map[string]bool{}, agreed: map[string]bool{}, unwraps: map[string]bool{}, used: dialects.NewNames("-"), tasks: map[string]string{},
 		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}, called: map[dialects.Renaming]bool{},
 		subflows: map[*workflow.Node][]declared{}}
 	for _, task := range o.Substitutes {
@@ -47,7 +47,7 @@ func newNaming(w *workflow.Workflow, o dialects.Raising, out *dialects.Raised) *
 			continue
 		}
 		if name := dialects.TaskName(node.Call.Task, n.resource); name == node.Call.Task && legal(name) == name && n.unwrapped(node) == "" {
-			n.used[name] = true
+			n.used.Take(name)
 			n.tasks[name] = name
 		}
 	}
@@ -94,10 +94,10 @@ func addressable(task string) bool {
 func (n *naming) task(task, wish string) string {
 	name, ok := n.tasks[task]
 	if !ok {
-		if wish == "" || n.used[wish] {
+		if wish == "" || n.used.Has(wish) {
 			wish = legal(dialects.TaskName(task, n.resource))
 		}
-		name = n.unique(wish, "task")
+		name = n.used.Free(cmp.Or(wish, "task"))
 		n.tasks[task] = name
 	}
 	return name
@@ -112,7 +112,7 @@ func (n *naming) share(node *workflow.Node, wish string) bool {
 	} else if own := legal(dialects.TaskName(task, n.resource)); n.unwraps[own] {
 		wish = own
 	}
-	if _, named := n.tasks[task]; named || wish == "" || !n.used[wish] {
+	if _, named := n.tasks[task]; named || wish == "" || !n.used.Has(wish) {
 		return false
 	}
 	for other, name := range n.tasks {
@@ -169,7 +169,7 @@ func (n *naming) declare(node *workflow.Node, task string) string {
 	case d.Name == "", letters(d.Name) == letters(task), !authored(e) && !isCalled(node, task):
 		d.Name = task
 	default:
-		d.Name = n.unique(d.Name, "step")
+		d.Name = n.used.Free(d.Name)
 		d.Alias = &Alias{Name: task}
 	}
 	n.declared[e] = d
@@ -242,7 +242,7 @@ func (n *naming) declareSubflow(node *workflow.Node, s *Step) *Step {
 			return &Step{Name: d.Name}
 		}
 	}
-	d := &Declaration{Name: n.unique(legal(e.Name), "part"), Doc: documentation(e.Name, e.Title, e.Doc), Body: s.Body}
+	d := &Declaration{Name: n.used.Free(cmp.Or(legal(e.Name), "part")), Doc: documentation(e.Name, e.Title, e.Doc), Body: s.Body}
 	n.declarations = append(n.declarations, d)
 	n.subflows[node] = append(n.subflows[node], declared{d, text})
 	n.noteName(&n.out.Names, e.Original().Name, d.Name)
@@ -275,14 +275,6 @@ func (n *naming) noteName(list *[]dialects.Renaming, from, to string) {
 		n.known[r] = true
 		*list = append(*list, r)
 	}
-}
-
-// unique returns a name that is not taken, and takes it. An empty name is replaced by another.
-func (n *naming) unique(name, otherwise string) string {
-	if name == "" {
-		name = otherwise
-	}
-	return n.numbers.Free(n.used, name, "-")
 }
 
 // legal is a name with hyphens in place of what a name of a flow cannot have; it may be empty (arrow: "A task is identified by

@@ -13,7 +13,7 @@ type composing struct {
 	*writer
 	out     []*Statement
 	current *Statement
-	labels  *scopeNames
+	labels  *dialects.Names
 	in      *Label // of the next step
 	merge   bool   // the next step merges what comes to it
 }
@@ -23,7 +23,7 @@ func (x *writer) statements(c chain) []*Statement {
 	if s := x.apart(c); s != nil {
 		return s
 	}
-	w := &composing{writer: x, labels: newScopeNames(), current: &Statement{}}
+	w := &composing{writer: x, labels: dialects.NewNames("-"), current: &Statement{}}
 	for i := 0; i < len(c); i++ {
 		p := c[i]
 		switch {
@@ -96,7 +96,7 @@ func (w *composing) append(s *Step) {
 
 // add writes a part that adds to the document: what comes next gets the document and what the part gives, and merges them.
 func (w *composing) add(p *part) {
-	label := w.labels.label(p.node)
+	label := labelOf(p.node, w.labels)
 	if n := len(w.current.Steps); n > 0 {
 		w.current.Steps[n-1].Out = label
 		w.append(w.stepOf(p))
@@ -127,26 +127,18 @@ func (x *writer) additions(c chain) []*Statement {
 		return []*Statement{{Steps: []*Step{x.stepOf(c[0])}}}
 	}
 	first, rest := *x.stepOf(c[0]), *x.asOneStep(c[1:], true)
-	first.Out = newScopeNames().label(c[0].node)
+	first.Out = labelOf(c[0].node, dialects.NewNames("-"))
 	rest.In, rest.Merge = first.Out, true
 	return []*Statement{{Steps: []*Step{&first}}, {Steps: []*Step{&rest}}}
 }
 
-// The labels of a scope.
-type scopeNames struct {
-	taken   map[string]bool
-	numbers dialects.Numbers
-}
-
-func newScopeNames() *scopeNames { return &scopeNames{map[string]bool{}, dialects.Numbers{}} }
-
-// label is a label that no other of the scope has, and takes its name.
-func (s *scopeNames) label(n *workflow.Node) *Label {
+// labelOf is a label for a node that no other label of its scope is the same as.
+func labelOf(n *workflow.Node, taken *dialects.Names) *Label {
 	name := legal(n.Name())
 	if name == "" || name == startLabel || name == endLabel {
 		name = "data"
 	}
-	return &Label{Name: s.numbers.Free(s.taken, name, "-")}
+	return &Label{Name: taken.Free(name)}
 }
 
 // stepOf returns a part as a step.
