@@ -26,3 +26,18 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestNames has names be no longer than is allowed, with their numbers, and has what has a blank one be called as is said.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	names := dialects.NewNames("-")
+	names.Unnamed, names.Longest = "state", 6
+	names.Take("free")
+	for _, x := range []struct{ wish, want string }{
+		{" ", "state"}, {"", "stat-2"}, {"größtes", "größte"}, {"größtes", "größ-2"}, {"free", "free-2"},
+	} {
+		if name := names.Free(x.wish); name != x.want || !names.Has(x.want) {
+			t.Errorf("%q becomes %q, expected %q", x.wish, name, x.want)
+		}
+	}
+}
