@@ -111,7 +111,9 @@ func (c *Conversion) racesBranches() bool {
 
 // onlyAdds reports whether a node leaves all members in the document that it gets.
 func onlyAdds(n *workflow.Node) bool {
-	into := func(k *workflow.Combine) bool { return k.Mode != workflow.Replace && (!k.Effective || n.Data.Select == nil) }
+	into := func(k *workflow.Combine) bool {
+		return k.Mode != workflow.Replace && (!k.Effective || n.Data.Select == nil)
+	}
 	adds := func(d *workflow.Stages) bool {
 		return d.Output == nil && d.Assign == nil && (d.Combine == nil && d.Result == nil && d.Select == nil || d.Combine != nil && into(d.Combine))
 	}
