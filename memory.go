@@ -45,6 +45,7 @@ func (c *collector) expect(bytes int64) {
 	if small := smallFor(uint64(max(bytes, 0))); small > c.small.Load() {
 		c.small.Store(small)
 		debug.SetGCPercent(c.growth(4 << 20))
+		takeHugePages(roomyHeap + roomyHeap/2) // as a heap in use grows by least percent
 	}
 }
 
