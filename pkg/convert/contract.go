@@ -63,7 +63,7 @@ func newContract(c *dialects.Contract) Contract {
 
 // contracts are those of a report of a program, each once.
 func contracts(p *workflow.Program, r *dialects.Raised) []Contract {
-	out := []Contract{}
+	out := make([]Contract, 0, len(r.Contracts))
 	named := map[string]string{}
 	for _, n := range r.Names {
 		named[n.From] = n.To
@@ -132,7 +132,7 @@ func joinCalls(p *workflow.Program, list []Contract) []Contract {
 func (c *Contract) asks(other *Contract) bool {
 	x := *other
 	x.Node = c.Node
-	return reflect.DeepEqual(*c, x)
+	return reflect.DeepEqual(c, &x)
 }
 
 // duties describes what the worker has to do, in words that follow its name, or those of several workers.

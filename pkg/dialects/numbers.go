@@ -27,9 +27,9 @@ type Names struct {
 	gap     string
 }
 
-// NewNames returns no names yet. gap is between a name and the number that tells it from others.
-func NewNames(gap string) *Names {
-	return &Names{taken: map[string]bool{}, numbers: Numbers{}, gap: gap}
+// NewNames returns no names yet, with room for some. gap is between a name and the number that tells it from others.
+func NewNames(gap string, room int) *Names {
+	return &Names{taken: make(map[string]bool, room), numbers: Numbers{}, gap: gap}
 }
 
 // Has reports whether a name is taken, and Take takes it.

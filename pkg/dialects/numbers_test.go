@@ -30,7 +30,7 @@ func TestNumbers(t *testing.T) {
 // TestNames has names be no longer than is allowed, with their numbers, and has what has a blank one be called as is said.
 func TestNames(t *testing.T) {
 	t.Parallel()
-	names := dialects.NewNames("-")
+	names := dialects.NewNames("-", 0)
 	names.Unnamed, names.Longest = "state", 6
 	names.Take("free")
 	for _, x := range []struct{ wish, want string }{

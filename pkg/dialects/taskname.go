@@ -54,7 +54,7 @@ type TaskNames struct {
 // NewTaskNames returns the names of no task yet, for names that are told apart by numbers after a gap. The report gets those that differ;
 // form is [Raising.Resource].
 func NewTaskNames(r *Raised, form, gap string) *TaskNames {
-	return &TaskNames{raised: r, form: form, names: map[string]string{}, taken: NewNames(gap)}
+	return &TaskNames{raised: r, form: form, names: map[string]string{}, taken: NewNames(gap, 0)}
 }
 
 // Of returns what a task is called, which it is from then on.

@@ -20,6 +20,13 @@ func NewObject(members ...any) *source.Node {
 	return n
 }
 
+// NewObjectFor returns an object with room for so many members, of which the rest are put into it later.
+func NewObjectFor(most int, members ...any) *source.Node {
+	n := &source.Node{Kind: source.Object, Members: make([]source.Member, 0, most)}
+	Put(n, members...)
+	return n
+}
+
 // count is how many of the members there are that [Put] is given: a node of one that is left out is nil.
 func count(members []any) int {
 	there := 0

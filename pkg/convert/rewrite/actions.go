@@ -129,7 +129,7 @@ func copyHandlers(w *workflow.Workflow, from, to *workflow.Node) {
 
 // nameActions makes each action that is left in a scope an element by itself.
 func (c *Conversion) nameActions(w *workflow.Workflow) bool {
-	count := map[string]int{}
+	count := make(map[string]int, len(w.Elements))
 	for _, e := range w.Elements {
 		count[e.Name]++
 	}

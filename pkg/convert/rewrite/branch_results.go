@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -24,9 +25,9 @@ var branchResults = Rewrite{
 		if !c.keepsBranches() {
 			return false
 		}
-		same := sameCalls(w)
+		same := sync.OnceValue(func() calls { return sameCalls(w) })
 		return eachNode(w, func(n *workflow.Node) bool {
-			return n.Kind == workflow.Scope && !n.Body.Each && c.placeResults(w, n, same)
+			return n.Kind == workflow.Scope && !n.Body.Each && c.placeResults(w, n, same())
 		})
 	},
 }

@@ -88,7 +88,7 @@ func Splice(n *workflow.Node) {
 // that nothing leads to stay: [Prune] takes those out.
 func Compact(w *workflow.Workflow) {
 	w.Regions, w.Nodes, w.Edges = nil, nil, nil
-	kept := map[*workflow.Element]bool{}
+	kept := make(map[*workflow.Element]bool, len(w.Elements))
 	if w.Root != nil {
 		collect(w, w.Root, kept)
 	}

@@ -28,7 +28,7 @@ type placing struct {
 }
 
 func callersOf(w *workflow.Workflow) map[callFor][]*workflow.Node {
-	out := map[callFor][]*workflow.Node{}
+	out := make(map[callFor][]*workflow.Node, len(w.Nodes))
 	for _, n := range w.Nodes {
 		if n.Call != nil {
 			out[callBy(n)] = append(out[callBy(n)], n)

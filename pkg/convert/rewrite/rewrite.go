@@ -318,7 +318,7 @@ func (c *Conversion) unusedTask(w *workflow.Workflow, wish string) string {
 func (c *Conversion) unused(w *workflow.Workflow, wish string) string {
 	taken := c.names[w]
 	if taken == nil {
-		taken = map[string]bool{}
+		taken = make(map[string]bool, len(w.Elements))
 		for _, e := range w.Elements {
 			taken[e.Name] = true
 		}

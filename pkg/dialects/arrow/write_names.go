@@ -33,7 +33,7 @@ type declared struct {
 }
 
 func newNaming(w *workflow.Workflow, o dialects.Raising, out *dialects.Raised) *naming {
-	n := &naming{resource: o.Resource, out: out, added: map[string]bool{}, agreed: map[string]bool{}, unwraps: map[string]bool{}, used: dialects.NewNames("-"), tasks: map[string]string{},
+	n := &naming{resource: o.Resource, out: out, added: map[string]bool{}, agreed: map[string]bool{}, unwraps: map[string]bool{}, used: dialects.NewNames("-", 0), tasks: map[string]string{},
 		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}, called: map[dialects.Renaming]bool{},
 		subflows: map[*workflow.Node][]declared{}}
 	for _, task := range o.Substitutes {

@@ -23,7 +23,7 @@ func (x *writer) statements(c chain) []*Statement {
 	if s := x.apart(c); s != nil {
 		return s
 	}
-	w := &composing{writer: x, labels: dialects.NewNames("-"), current: &Statement{}}
+	w := &composing{writer: x, labels: dialects.NewNames("-", 0), current: &Statement{}}
 	for i := 0; i < len(c); i++ {
 		p := c[i]
 		switch {
@@ -127,7 +127,7 @@ func (x *writer) additions(c chain) []*Statement {
 		return []*Statement{{Steps: []*Step{x.stepOf(c[0])}}}
 	}
 	first, rest := *x.stepOf(c[0]), *x.asOneStep(c[1:], true)
-	first.Out = labelOf(c[0].node, dialects.NewNames("-"))
+	first.Out = labelOf(c[0].node, dialects.NewNames("-", 0))
 	rest.In, rest.Merge = first.Out, true
 	return []*Statement{{Steps: []*Step{&first}}, {Steps: []*Step{&rest}}}
 }

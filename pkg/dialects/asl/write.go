@@ -14,7 +14,7 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
 	tasks, functions := map[dialects.Renaming]bool{}, lambdaNames(p, o.Resource)
 	for _, w := range p.Workflows {
-		d := &document{out: out, options: o, flow: w, losses: dialects.NewLosses(w.File), level: levelOf(o.Settings), taken: dialects.NewNames(" "),
+		d := &document{out: out, options: o, flow: w, losses: dialects.NewLosses(w.File), level: levelOf(o.Settings), taken: dialects.NewNames(" ", len(w.Elements)),
 			names: map[*workflow.Node]string{}, tasks: tasks, functions: functions}
 		d.taken.Unnamed, d.taken.Longest = "State", maxName
 		root := d.write()
@@ -140,7 +140,7 @@ func isImplied(n *workflow.Node) bool { return n.Kind == workflow.End && n.Role 
 
 // machine writes a region as a machine, with the state for its ends that nothing else can mark.
 func (d *document) machine(r *workflow.Region) *source.Node {
-	m := &machineWriter{document: d, states: dialects.NewObject()}
+	m := &machineWriter{document: d, states: dialects.NewObjectFor(len(r.Nodes))}
 	root := dialects.NewObject()
 	if r.Start == nil {
 		d.out.Refuse(d.flow, r.Span, "a part of the workflow has no start")

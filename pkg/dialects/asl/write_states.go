@@ -11,7 +11,8 @@ import (
 
 // writeState writes the state of a node.
 func (m *machineWriter) writeState(n *workflow.Node) {
-	s := dialects.NewObject()
+	const usual = 6
+	s := dialects.NewObjectFor(usual)
 	dialects.Put(m.states, m.names[n], s)
 	dialects.Put(s, "Type", stateType(n).String())
 	if n.Element.Primary == n {

@@ -57,7 +57,7 @@ func raiseAll(p *workflow.Program) *source.Node {
 // raiseWorkflow makes a definition of a workflow. What its author wrote in this dialect, and the model has no part for, is in the extras.
 func raiseWorkflow(w *workflow.Workflow) *source.Node {
 	ours := w.Dialect == (Dialect{}).Name()
-	n, states := dialects.NewObject("name", w.ID, "initialState", w.Root.Start.Name()), dialects.NewObject()
+	n, states := dialects.NewObject("name", w.ID, "initialState", w.Root.Start.Name()), dialects.NewObjectFor(len(w.Root.Nodes))
 	for _, x := range w.Extras {
 		if ours && x.Key != envelope {
 			dialects.Put(n, x.Key, x.Value)
@@ -96,7 +96,8 @@ func raiseState(x *workflow.Node, ours bool) *source.Node {
 
 // raiseTransition makes a transition of an edge. Where its author wrote it in this dialect, all of it is in the extras.
 func raiseTransition(e *workflow.Edge, ours bool) *source.Node {
-	n := dialects.NewObject("name", e.Name, "next", e.Target().Name())
+	const usual = 6
+	n := dialects.NewObjectFor(usual, "name", e.Name, "next", e.Target().Name())
 	if ours {
 		dialects.PutExtras(n, e.Extras)
 		return n

@@ -50,7 +50,7 @@ func (r *reader) steps(w *Workflow, f *source.Member) {
 		r.WrongField(f, "an array of steps")
 		return
 	}
-	w.Steps = make([]*Step, 0, len(f.Value.Items))
+	w.Steps, w.byID = make([]*Step, 0, len(f.Value.Items)), make(map[string]*Step, len(f.Value.Items))
 	for i, n := range f.Value.Items {
 		s := &Step{Node: n, index: i}
 		r.step(s)

@@ -14,7 +14,7 @@ import (
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
 	for _, w := range p.Workflows {
-		x := &writer{options: o, raised: out, flow: w, ids: map[*workflow.Node]string{}, taken: dialects.NewNames("-"),
+		x := &writer{options: o, raised: out, flow: w, ids: map[*workflow.Node]string{}, taken: dialects.NewNames("-", len(w.Elements)),
 			tasks: dialects.NewTaskNames(out, o.Resource, "-"), elements: map[string]bool{}}
 		printed := x.write()
 		if x.end == "" && !slices.ContainsFunc(w.Root.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.End }) {
@@ -134,7 +134,8 @@ func (x *writer) idOf(n *workflow.Node) string {
 // step is the step of a node.
 func (x *writer) step(n *workflow.Node) *source.Node {
 	t := x.typeOf(n)
-	s := dialects.NewObject("id", x.idOf(n), "type", t.String())
+	const usual = 6
+	s := dialects.NewObjectFor(usual, "id", x.idOf(n), "type", t.String())
 	if !x.own {
 		dialects.Put(s, "name", cmp.Or(n.Element.Title, n.Element.Name, x.ids[n]), "description", dialects.TextOf(n.Element.Doc))
 	}

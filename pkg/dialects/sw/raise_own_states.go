@@ -17,7 +17,8 @@ func asWritten(x expr.Expr) *source.Node {
 
 // raiseState raises a state from its primary node.
 func raiseState(n *workflow.Node) *source.Node {
-	s := dialects.NewObject("name", n.Element.Name, "type", n.Element.Kind)
+	const usual = 6
+	s := dialects.NewObjectFor(usual, "name", n.Element.Name, "type", n.Element.Kind)
 	if n.Region.Start == n {
 		dialects.Put(s, "start", dialects.NewObject("kind", "default"))
 	}

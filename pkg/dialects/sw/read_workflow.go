@@ -4,7 +4,7 @@ import "github.com/flowglot/flowglot/pkg/source"
 
 // workflow reads a whole definition. It returns nil if the value is not an object.
 func (r *reader) workflow(n *source.Node) *Workflow {
-	w := &Workflow{Node: n, names: map[string]*State{}, ids: map[string]*State{}, functions: map[string]*Function{}, events: map[string]*Event{}}
+	w := &Workflow{Node: n, ids: map[string]*State{}, functions: map[string]*Function{}, events: map[string]*Event{}}
 	ok := r.object(n, inWorkflow, func(field string, m *source.Member) {
 		switch field {
 		case "id":
@@ -26,6 +26,9 @@ func (r *reader) workflow(n *source.Node) *Workflow {
 			r.list(m, "events", func(n *source.Node) { r.event(w, n) })
 		case "states":
 			w.StatesNode = m.Value
+			if w.names == nil {
+				w.names, w.States = make(map[string]*State, len(m.Value.Items)), make([]*State, 0, len(m.Value.Items))
+			}
 			r.list(m, "states", func(n *source.Node) { r.readState(w, n) })
 		}
 	})

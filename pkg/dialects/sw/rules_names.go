@@ -91,9 +91,13 @@ func (c *checker) unique(kind string, names []*Text) {
 }
 
 func checkNames(c *checker, w *Workflow) {
-	var names, ids, functions, events []*Text
+	var functions, events []*Text
+	names, ids := make([]*Text, 0, len(w.States)), make([]*Text, 0, len(w.States))
 	for _, s := range w.States {
 		names, ids = append(names, s.Name), append(ids, s.ID)
+		if len(s.Branches) == 0 {
+			continue
+		}
 		var branches []*Text
 		for _, b := range s.Branches {
 			branches = append(branches, b.Name)

@@ -20,7 +20,7 @@ func (s *shaping) scope(n *workflow.Node) {
 		s.lose(&dialects.LossJoin, n, "results that are merged as the branches end", "the results of the branches of %q are merged into the document", n.Element.Name)
 	}
 	n.Data = workflow.Stages{Output: n.Data.Output}
-	regions, limited, taken := n.Body.Regions, false, newNames()
+	regions, limited, taken := n.Body.Regions, false, newNames(len(n.Body.Regions))
 	if len(regions) == 0 {
 		n.Kind, n.Element.Kind, n.Body = workflow.Pass, Inject.String(), nil
 		s.drops(n)

@@ -13,7 +13,7 @@ import (
 // Write implements [dialects.Target]. The nets are given the shape of those that definitions of this dialect are lowered to, and are
 // then raised as those are. What a branch does besides calling functions is a definition of its own.
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
-	w := &writing{options: o, out: &dialects.Raised{}, ids: newNames(), unmatched: unmatchedParts(p)}
+	w := &writing{options: o, out: &dialects.Raised{}, ids: newNames(0), unmatched: unmatchedParts(p)}
 	w.functions = dialects.NewTaskNames(w.out, o.Resource, " ")
 	for _, flow := range p.Workflows {
 		w.ids.Free(flow.ID)
@@ -52,8 +52,8 @@ func (w *writing) refuseTimers(flow *workflow.Workflow) {
 }
 
 // newNames are no names yet of states, branches or definitions.
-func newNames() *dialects.Names {
-	n := dialects.NewNames(" ")
+func newNames(room int) *dialects.Names {
+	n := dialects.NewNames(" ", room)
 	n.Unnamed = "unnamed"
 	return n
 }
@@ -70,7 +70,7 @@ type writing struct {
 
 // define writes a workflow, and the definitions of its branches after it. of is the workflow of the program that it is a part of.
 func (w *writing) define(flow, of *workflow.Workflow) {
-	s := &shaping{writing: w, flow: flow, of: of, events: workflow.NewEventIndex(flow), names: newNames(), called: map[string]bool{}}
+	s := &shaping{writing: w, flow: flow, of: of, events: workflow.NewEventIndex(flow), names: newNames(len(flow.Elements)), called: map[string]bool{}}
 	s.losses = dialects.NewLosses(of.File)
 	flow.Extras = nil
 	if flow.Title == "" {
