@@ -43,7 +43,7 @@ func (c *Conversion) listBranches(w *workflow.Workflow, n *workflow.Node, same c
 		return false
 	}
 	if !plain {
-		member = freeMember(w, "results")
+		member = c.freeMember(w, "results")
 	}
 	at, list := expr.NewPath(expr.RootInput, member), &expr.List{}
 	for i, name := range branchNames(b.Regions) {
@@ -54,6 +54,7 @@ func (c *Conversion) listBranches(w *workflow.Workflow, n *workflow.Node, same c
 		if d.Payload != nil {
 			b.Regions[i].Start.Data.Payload = d.Payload
 		}
+		c.reread(w, append(last[i], b.Regions[i].Start)...)
 	}
 	if observes(n) {
 		for i, r := range b.Regions {
@@ -63,6 +64,7 @@ func (c *Conversion) listBranches(w *workflow.Workflow, n *workflow.Node, same c
 	was := *d
 	*d, n.Body.Gather = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.MergeDeep}}, workflow.GatherChanges
 	c.addList(w, n, at, list, was)
+	c.reread(w, n)
 	return true
 }
 

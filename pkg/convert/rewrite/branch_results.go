@@ -26,7 +26,7 @@ var branchResults = Rewrite{
 			return false
 		}
 		same := sync.OnceValue(func() calls { return sameCalls(w) })
-		return eachNode(w, func(n *workflow.Node) bool {
+		return editNodes(w, func(n *workflow.Node) bool {
 			return n.Kind == workflow.Scope && !n.Body.Each && c.placeResults(w, n, same())
 		})
 	},
@@ -52,7 +52,7 @@ func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node, same c
 			return false
 		}
 		if at = d.Combine.Path; d.Result != nil && len(at.Steps) == 1 { // an object that is made of the results takes the place of what is there
-			at = expr.NewPath(expr.RootInput, freeMember(w, "results"))
+			at = expr.NewPath(expr.RootInput, c.freeMember(w, "results"))
 		}
 	}
 	names := branchNames(n.Body.Regions)
@@ -67,9 +67,9 @@ func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node, same c
 	}; slices.ContainsFunc(n.Out, stays) {
 		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "", "changes by some branches of %q stay in the document when an error is handled", n.Name())
 	}
-	Compact(w)
 	n.Body.Gather = workflow.GatherChanges
 	c.gatherPlaced(w, n, gather, at, names)
+	c.reread(w, n)
 	return true
 }
 
@@ -126,6 +126,7 @@ func (c *Conversion) selectForBranches(w *workflow.Workflow, n *workflow.Node) {
 	for _, r := range n.Body.Regions {
 		if r.Start.Kind == workflow.Task && len(r.Start.In) == 0 && r.Start.Data.Select == nil && r.Start.Data.Payload == nil && replacing(r.Start.Data.Combine) {
 			r.Start.Data.Payload = payload
+			c.reread(w, r.Start)
 			continue
 		}
 		pass := AddBefore(w, r.Start, c.NewElement(w, n.Element, "Input of "+r.Start.Name(), ""), workflow.Pass)
@@ -145,6 +146,7 @@ func (c *Conversion) endBranch(w *workflow.Workflow, n *workflow.Node, r *workfl
 			for _, t := range tasks {
 				t.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at, Span: t.Span}
 			}
+			c.reread(w, tasks...)
 			continue
 		}
 		if (alone || len(r.Nodes) == 2) && c.answersBelow(end, at) {

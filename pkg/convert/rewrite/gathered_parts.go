@@ -52,7 +52,8 @@ func (c *Conversion) keepList(w *workflow.Workflow, n *workflow.Node) {
 	if !replacing(n.Data.Combine) || n.Body.Gather != workflow.GatherList {
 		return
 	}
-	at := expr.NewPath(expr.RootInput, freeMember(w, resultsMember))
+	c.members = nil // calls in place of other nodes change what these read
+	at := expr.NewPath(expr.RootInput, c.freeMember(w, resultsMember))
 	n.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at, Span: n.Span}
 	if on := nextOf(n); on != nil && !c.readAt(w, on, at) {
 		pass := AddAfter(w, n, c.NewElement(w, n.Element, "Results of "+n.Name(), ""), workflow.Pass)

@@ -33,9 +33,10 @@ func (c *Conversion) iterateOverMember(w *workflow.Workflow, n *workflow.Node) b
 	if n.Data.Payload != nil && !isWhole(meaningOrSelf(n.Data.Payload)) || !madeBefore(n) {
 		return false
 	}
-	items := expr.NewPath(expr.RootInput, freeMember(w, "items"))
-	keepAt(n, items)
+	items := expr.NewPath(expr.RootInput, c.freeMember(w, "items"))
+	c.keepAt(w, n, items)
 	n.Data.Payload = items
+	c.reread(w, n)
 	return true
 }
 
@@ -46,11 +47,12 @@ func (c *Conversion) collectInMember(w *workflow.Workflow, n *workflow.Node) boo
 	if n.Body.Gather != workflow.GatherList || !replacing(d.Combine) || d.Result != nil || d.Output != nil || next == nil {
 		return false
 	}
-	results := expr.NewPath(expr.RootInput, freeMember(w, "results"))
+	results := expr.NewPath(expr.RootInput, c.freeMember(w, "results"))
 	if !c.readAt(w, next, results) {
 		return false
 	}
 	d.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: results, Span: n.Span}
+	c.reread(w, n)
 	return true
 }
 
@@ -65,7 +67,7 @@ func madeBefore(n *workflow.Node) bool {
 }
 
 // keepAt makes the nodes before a node put what they make at a member of the document.
-func keepAt(n *workflow.Node, at *expr.Path) {
+func (c *Conversion) keepAt(w *workflow.Workflow, n *workflow.Node, at *expr.Path) {
 	for _, e := range n.In {
 		d := &e.From.Data
 		d.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at}
@@ -73,5 +75,6 @@ func keepAt(n *workflow.Node, at *expr.Path) {
 			d.Result = &expr.Object{Members: []expr.ObjectMember{{Key: at.Steps[0].Name, Value: d.Result}}}
 			d.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
 		}
+		c.reread(w, e.From)
 	}
 }

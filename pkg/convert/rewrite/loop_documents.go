@@ -67,6 +67,7 @@ func (l *loop) step(x *workflow.Node, within bool) bool {
 	if x.Kind == workflow.Task && d.Payload == nil && d.Select == nil {
 		d.Payload = l.path(l.item)
 	}
+	l.reread(l.flow, x)
 	return replaces
 }
 

@@ -1,9 +1,6 @@
 package rewrite
 
 import (
-	"slices"
-	"strconv"
-
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -14,13 +11,13 @@ func (l *loop) name() {
 	of := l.n.Body.Item
 	l.bare = of != "" && l.readsItemOnly(of)
 	if l.item = of; !l.bare {
-		l.item = freeMember(l.flow, "item")
+		l.item = l.freeMember(l.flow, "item")
 	}
-	l.answer, l.results = freeMember(l.flow, "answer"), freeMember(l.flow, "index")
+	l.answer, l.results = l.freeMember(l.flow, "answer"), l.freeMember(l.flow, "index")
 	if !l.collects {
 		return
 	}
-	l.results = freeMember(l.flow, "results")
+	l.results = l.freeMember(l.flow, "results")
 	d := &l.n.Data
 	if at, plain := placeOfMember(d); plain && d.Result == nil && d.Output == nil && !readsMember(l.list, at) {
 		l.results, l.placed = at, true
@@ -34,32 +31,6 @@ func placeOfMember(d *workflow.Stages) (string, bool) {
 		return "", false
 	}
 	return c.Path.Steps[0].Name, true
-}
-
-// freeMember returns the wished name, or that name with a number, of a member that no expression of a workflow reads and no node sets.
-func freeMember(w *workflow.Workflow, wish string) string {
-	name := wish
-	for i := 2; usesMember(w, name); i++ {
-		name = wish + strconv.Itoa(i)
-	}
-	return name
-}
-
-// usesMember reports whether a workflow reads a member of the document, or puts something there.
-func usesMember(w *workflow.Workflow, name string) bool {
-	found := false
-	mapExpressions(w, func(x expr.Expr) expr.Expr {
-		found = found || readsMember(x, name)
-		return x
-	})
-	for _, n := range w.Nodes {
-		c := n.Data.Combine
-		found = found || c != nil && c.Path != nil && len(c.Path.Steps) > 0 && c.Path.Steps[0].Name == name
-		if o, ok := n.Data.Result.(*expr.Object); ok && n.Kind == workflow.Pass {
-			found = found || slices.ContainsFunc(o.Members, func(m expr.ObjectMember) bool { return m.Key == name })
-		}
-	}
-	return found
 }
 
 // readsMember reports whether an expression reads a member of the document.

@@ -51,7 +51,7 @@ func (l *loop) canMove(r *workflow.Region) bool {
 func (l *loop) unroll() {
 	n, seen := l.n, observes(l.n)
 	if l.kept != nil {
-		keepAt(l.n, l.kept)
+		l.keepAt(l.flow, l.n, l.kept)
 	}
 	l.limits()
 	first, _ := l.current()
@@ -89,6 +89,7 @@ func (l *loop) unroll() {
 		out.Kind = workflow.Default
 		l.place(out, data)
 	}
+	l.reread(l.flow, n)
 	if seen {
 		l.Lose(l.flow, &lossLoopData, placeOf(n), n.Element, "", "the members that the loop of %q uses stay in the document", n.Name())
 	}

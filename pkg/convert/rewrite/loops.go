@@ -116,7 +116,7 @@ func (l *loop) items() expr.Expr {
 	if !madeBefore(l.n) {
 		return nil
 	}
-	l.kept = expr.NewPath(expr.RootInput, freeMember(l.flow, "items"))
+	l.kept = expr.NewPath(expr.RootInput, l.freeMember(l.flow, "items"))
 	return l.kept
 }
 

@@ -36,6 +36,7 @@ func (c *Conversion) readAt(w *workflow.Workflow, edge *workflow.Edge, at *expr.
 			r.place(&n.Data)
 		}
 	}
+	c.reread(w, r.list...)
 	for _, end := range r.shown {
 		c.Lose(w, &lossOutputSelection, placeOf(end), edge.From.Element, "the whole document, which has it at "+expr.Readable(at),
 			"the output is not the document that %q selects", edge.From.Element.Original().Name)

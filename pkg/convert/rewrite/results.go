@@ -27,7 +27,10 @@ var results = Rewrite{
 			return false
 		}
 		for _, n := range slices.Clone(w.Nodes) {
-			changed = n.Kind == workflow.Task && n.Data.Result != nil && c.reshapeAfter(w, n) || changed
+			if n.Kind == workflow.Task && n.Data.Result != nil && c.reshapeAfter(w, n) {
+				c.reread(w, n)
+				changed = true
+			}
 		}
 		return changed
 	},
@@ -95,7 +98,7 @@ func (c *Conversion) reshapeMembers(w *workflow.Workflow, n *workflow.Node, made
 		d.Result = nil
 		return true
 	}
-	at := freeMember(w, memberName(slug(n.Element.Name)))
+	at := c.freeMember(w, memberName(slug(n.Element.Name)))
 	x, ok := replaceRoot(made, expr.RootAnswer, expr.NewPath(expr.RootInput, at))
 	object, isObject := x.(*expr.Object)
 	if !ok || !isObject {

@@ -144,7 +144,7 @@ func (c *Conversion) takeInside(w *workflow.Workflow, p *timedPath) {
 	if n.Kind == workflow.Await {
 		c.awaitByTask(w, n)
 	}
-	p.member = freeMember(w, memberName(n.Element.Name+" next"))
+	p.member = c.freeMember(w, memberName(n.Element.Name+" next"))
 	on, by := onwardEdge(n), &besidePart{replaces: c.replacesOnly()}
 	by.program = p.program(w, on)
 	what := p.text(c)
@@ -169,6 +169,7 @@ func (c *Conversion) takeInside(w *workflow.Workflow, p *timedPath) {
 		e.Disconnect()
 	}
 	p.leave()
+	c.reread(w, n)
 }
 
 // passes reports whether a run takes no time from where a node leads when it is done, or out of time, up to its end. inside are edges of

@@ -1,0 +1,76 @@
+package convert_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// TestWorkGrowsWithSize converts definitions of several shapes and of two sizes. Eight times as many parts may take at most twelve times as
+// many bytes: what looks at the whole definition for each of its parts takes sixty-four times as many.
+func TestWorkGrowsWithSize(t *testing.T) {
+	shapes := []struct {
+		name, file string
+		text       func(parts int) string
+		to         string
+	}{
+		{"parallel parts in a row", "x.asl.json", parallelParts, "sw"},
+		{"blocks of branches in a row", "x.flow", blocks, "sw"},
+	}
+	for _, s := range shapes {
+		t.Run(s.name+" to "+s.to, func(t *testing.T) {
+			to := dialects.Named(all.Dialects(), s.to)
+			few, many := 32, 256
+			grown := allocated(t, s.file, s.text(many), to) / allocated(t, s.file, s.text(few), to)
+			if t.Logf("%d parts take %.1f times the memory of %d", many, grown, few); grown > 12 {
+				t.Error("that is more than 12 times")
+			}
+		})
+	}
+}
+
+// allocated is how many bytes a conversion allocates. Tests that run in parallel would count, too.
+func allocated(t *testing.T, file, text string, to dialects.Dialect) float64 {
+	t.Helper()
+	p := program(t, file, text)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON, Domain: written(to).Domain})
+	runtime.ReadMemStats(&after)
+	if r.Reason != "" {
+		t.Fatal(r.Reason)
+	}
+	return float64(after.TotalAlloc - before.TotalAlloc)
+}
+
+// parallelParts are states with two branches whose results become the document, each with a task after it.
+func parallelParts(parts int) string {
+	var b strings.Builder
+	b.WriteString(`{"StartAt": "P0", "States": {`)
+	task := `{"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:%s", %s}`
+	for i := range parts {
+		branch := func(name string) string {
+			return fmt.Sprintf(`{"StartAt": "%s%d", "States": {"%s%d": `+task+`}}`, name, i, name, i, name, `"End": true`)
+		}
+		fmt.Fprintf(&b, `"P%d": {"Type": "Parallel", "Branches": [%s, %s], "Next": "T%d"}, `, i, branch("a"), branch("b"), i)
+		fmt.Fprintf(&b, `"T%d": `+task+`, `, i, "t", fmt.Sprintf(`"Next": "P%d"`, i+1))
+	}
+	fmt.Fprintf(&b, `"P%d": {"Type": "Succeed"}}}`, parts)
+	return b.String()
+}
+
+// blocks are pairs of tasks that run at the same time, one pair after the other.
+func blocks(parts int) string {
+	var b strings.Builder
+	b.WriteString("start")
+	for i := range parts {
+		fmt.Fprintf(&b, " →\n{ a%d b%d }", i, i)
+	}
+	return b.String() + "\n"
+}
