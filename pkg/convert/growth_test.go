@@ -21,7 +21,11 @@ func TestWorkGrowsWithSize(t *testing.T) {
 		to         string
 	}{
 		{"parallel parts in a row", "x.asl.json", parallelParts, "sw"},
+		{"parallel parts in a row", "x.asl.json", parallelParts, "step"},
 		{"blocks of branches in a row", "x.flow", blocks, "sw"},
+		{"iterations in a row", "x.today.asl.json", iterations, "step"},
+		{"a gateway of many branches", "x.step.json", gateway, "asl"},
+		{"a gateway of many branches", "x.step.json", gateway, "fsm"},
 	}
 	for _, s := range shapes {
 		t.Run(s.name+" to "+s.to, func(t *testing.T) {
@@ -73,4 +77,27 @@ func blocks(parts int) string {
 		fmt.Fprintf(&b, " →\n{ a%d b%d }", i, i)
 	}
 	return b.String() + "\n"
+}
+
+// iterations are states that process the items of a list, one after the other.
+func iterations(parts int) string {
+	var b strings.Builder
+	b.WriteString(`{"StartAt": "M0", "States": {`)
+	for i := range parts {
+		fmt.Fprintf(&b, `"M%d": {"Type": "Map", "ItemsPath": "$.items", "ResultPath": "$.done%d", "Next": "M%d", "Iterator": {"StartAt": "t%d", "States": {"t%d": `+
+			`{"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:t", "End": true}}}}, `, i, i, i+1, i, i)
+	}
+	fmt.Fprintf(&b, `"M%d": {"Type": "Succeed"}}}`, parts)
+	return b.String()
+}
+
+// gateway is a gateway with a task in each of its branches.
+func gateway(parts int) string {
+	var branches, tasks strings.Builder
+	for i := range parts {
+		fmt.Fprintf(&branches, `, "t%d"`, i)
+		fmt.Fprintf(&tasks, `{"id": "t%d", "name": "T %d", "type": "SERVICE_TASK", "jobType": "t%d", "nextStep": "join"}, `, i, i, i)
+	}
+	return fmt.Sprintf(`{"id": "wide", "name": "Wide", "steps": [{"id": "fork", "name": "Fork", "type": "PARALLEL_GATEWAY", "parallelNextSteps": [%s], "joinStep": "join"}, %s`+
+		`{"id": "join", "name": "Join", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`, branches.String()[2:], tasks.String())
 }

@@ -151,6 +151,17 @@ func Prune(w *workflow.Workflow) []*workflow.Element {
 	return gone
 }
 
+// reachable are nodes with what a path leads to from them. It takes the time of these alone, however large the workflow is.
+func reachable(from []*workflow.Node) map[*workflow.Node]bool {
+	out := make(map[*workflow.Node]bool, len(from))
+	for _, n := range from {
+		if !out[n] {
+			reach(n, out)
+		}
+	}
+	return out
+}
+
 func reach(n *workflow.Node, reached map[*workflow.Node]bool) {
 	todo := []*workflow.Node{n}
 	reached[n] = true

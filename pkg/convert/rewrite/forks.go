@@ -124,6 +124,7 @@ func (n *nesting) region(r *workflow.Region) {
 		}
 	}
 	n.place(all, r, nil)
+	r.Arrange() // the nodes of branches are elsewhere
 	for _, x := range r.Nodes {
 		if !reached[x] {
 			n.strand(x)
@@ -176,7 +177,7 @@ func (n *nesting) place(f *blocks.Flow, r *workflow.Region, end *workflow.Node) 
 		case n.owner[x]:
 			at[x] = n.copyNode(x, r)
 		case x.Region != r:
-			x.Region.Nodes = without(x.Region.Nodes, x)
+			x.Region.TakeOut(x)
 			x.Region = r
 			r.Nodes = append(r.Nodes, x)
 			fallthrough
@@ -274,10 +275,7 @@ func (n *nesting) scope(fork *blocks.Fork, at map[*workflow.Node]*workflow.Node)
 	for _, b := range fork.Branches {
 		n.branch(b, s, fork)
 	}
-	for _, r := range s.Body.Regions {
-		n.addEndLoss(s.Body, r)
-		n.addSharedLosses(fork, s.Body, r)
-	}
+	n.addSharedLosses(fork, s.Body)
 	n.addMergeLoss(fork, s.Body)
 }
 

@@ -68,7 +68,7 @@ func (l *loop) unroll() {
 		o.Members = append(o.Members, expr.ObjectMember{Key: l.answer, Value: &expr.Literal{}})
 	}
 	last := l.addResult()
-	if n.Body.Item != "" && endingScopes(l.flow.Nodes)[n] {
+	if n.Body.Item != "" && l.ending[n] {
 		l.Lose(l.flow, &dialects.LossIteration, placeOf(n), n.Element, "the whole document", "a run that ends inside %q gives the document of an item", n.Name())
 	}
 	guard := &expr.Compare{Op: expr.Less, As: expr.Alike, Left: l.count(), Right: &expr.Apply{Do: expr.Count, Args: []expr.Expr{l.list}}, Span: n.Span}
@@ -97,17 +97,14 @@ func (l *loop) unroll() {
 
 // arrange puts the added nodes before and after the steps in the order of the text.
 func (l *loop) arrange(item, last *workflow.Node) {
-	l.n.Region.Arrange()
-	nodes := without(without(l.n.Region.Nodes, item), last)
-	at := slices.Index(nodes, l.n) + 1
-	moved := 0
+	r, at := l.n.Region, l.n
 	for _, x := range l.region.Nodes {
-		if slices.Contains(nodes, x) {
-			moved++
+		if x.Region == r {
+			at = x
 		}
 	}
-	nodes = slices.Insert(nodes, at+moved, last)
-	l.n.Region.Nodes = slices.Insert(nodes, at, item)
+	r.PlaceBeside(last, at, true)
+	r.PlaceBeside(item, l.n, true)
 }
 
 // limits notes what an iteration has that a loop does not.

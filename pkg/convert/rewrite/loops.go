@@ -19,7 +19,7 @@ var loops = Rewrite{
 		if c.Able.Each || !c.Able.Computes || !c.Able.Cycles || w.Root == nil {
 			return false
 		}
-		changed := c.loopIn(w, w.Root)
+		changed := c.loopIn(w, w.Root, endingScopes(w.Nodes))
 		if changed {
 			Compact(w)
 		}
@@ -31,21 +31,23 @@ var lossLoopData = dialects.LossRule{ID: "convert/loop-data", Level: dialects.Ap
 	What:   "the item of a loop, its count and its results stay in the document",
 	Remedy: "ignore the members in the workers and in the output"}
 
-// loopIn makes the iterations in a region loops, the inner ones first.
-func (c *Conversion) loopIn(w *workflow.Workflow, r *workflow.Region) bool {
+// loopIn makes the iterations in a region loops, the inner ones first. The run may end inside some of them.
+func (c *Conversion) loopIn(w *workflow.Workflow, r *workflow.Region, ending map[*workflow.Node]bool) bool {
 	changed := false
 	for _, n := range slices.Clone(r.Nodes) {
 		if n.Body == nil {
 			continue
 		}
 		for _, inner := range n.Body.Regions {
-			changed = c.loopIn(w, inner) || changed
+			changed = c.loopIn(w, inner, ending) || changed
 		}
 		if l := c.loopOf(w, n); l != nil {
+			l.ending = ending
 			l.unroll()
 			changed = true
 		}
 	}
+	r.Arrange()
 	return changed
 }
 
@@ -55,6 +57,7 @@ type loop struct {
 	*Conversion
 	flow   *workflow.Workflow
 	n      *workflow.Node
+	ending map[*workflow.Node]bool // the iterations in which the run may end
 	region *workflow.Region
 	list   expr.Expr
 	// item is the member which the steps that are repeated have as their document. If they are a single task that reads its item only, their

@@ -179,19 +179,13 @@ func (c *Conversion) Note(note string) { c.Raised.Notes = append(c.Raised.Notes,
 // Contract notes what the worker of a task has to do. Contracts for one task of one element are one: later parts add to it.
 func (c *Conversion) Contract(add dialects.Contract) {
 	add.Element = add.Element.Original()
-	if c.agreed == nil {
-		c.agreed = map[caller]int{}
-		for i := range c.Raised.Contracts {
-			c.agreed[caller{c.Raised.Contracts[i].Element, c.Raised.Contracts[i].Task}] = i
-		}
-	}
-	i, before := c.agreed[caller{add.Element, add.Task}]
-	if !before {
-		c.agreed[caller{add.Element, add.Task}] = len(c.Raised.Contracts)
+	by := caller{add.Element, add.Task}
+	k := c.contractOf(by)
+	if k == nil {
+		c.agreed[by] = len(c.Raised.Contracts)
 		c.Raised.Contracts = append(c.Raised.Contracts, add)
 		return
 	}
-	k := &c.Raised.Contracts[i]
 	if add.From != nil {
 		k.From = add.From
 	}
@@ -200,6 +194,20 @@ func (c *Conversion) Contract(add dialects.Contract) {
 	}
 	k.WithInput = k.WithInput || add.WithInput
 	k.Fails = append(k.Fails, add.Fails...)
+}
+
+// contractOf is the contract for a task of an element; nil if there is none.
+func (c *Conversion) contractOf(by caller) *dialects.Contract {
+	if c.agreed == nil {
+		c.agreed = map[caller]int{}
+		for i := range c.Raised.Contracts {
+			c.agreed[caller{c.Raised.Contracts[i].Element, c.Raised.Contracts[i].Task}] = i
+		}
+	}
+	if i, ok := c.agreed[by]; ok {
+		return &c.Raised.Contracts[i]
+	}
+	return nil
 }
 
 // A caller is an element of the source with a task that it calls.

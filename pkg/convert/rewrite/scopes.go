@@ -54,8 +54,7 @@ type opening struct {
 
 // region opens the scopes of a region. within reports that it is a branch, in which there can be no forks.
 func (o *opening) region(r *workflow.Region, within bool) {
-	for i := 0; i < len(r.Nodes); i++ {
-		n := r.Nodes[i]
+	for _, n := range slices.Clone(r.Nodes) { // what is moved into the region has no scopes any more
 		if n.Kind != workflow.Scope || n.Body.Each {
 			continue
 		}
@@ -70,12 +69,11 @@ func (o *opening) region(r *workflow.Region, within bool) {
 		case len(regions) == 1, within:
 			o.addSequenceLoss(n)
 			o.inline(n)
-			i--
 		default:
 			o.fork(n)
 		}
-		r.Arrange() // what was in the scope comes next
 	}
+	r.Arrange() // what was in a scope comes after it
 }
 
 // giveEmptyList makes a scope without regions a pass node that gives the empty list which it gathers.
@@ -223,7 +221,7 @@ func (o *opening) fork(n *workflow.Node) {
 	join := o.joinOf(n)
 	n.Kind, n.Split, n.Joins, n.Body, n.Data = workflow.Pass, workflow.SplitFork, join, nil, workflow.Stages{}
 	for _, r := range slices.Backward(regions) {
-		o.addSightLoss(n, lateTasks(o.flow, r))
+		o.addSightLoss(n, lateTasks(r))
 		nodes := r.Nodes
 		start, ends := o.empty(n, r)
 		goOn(ends, join)
@@ -241,7 +239,7 @@ func (o *opening) leadToJoin(nodes []*workflow.Node, start, join *workflow.Node)
 	never := func(from *workflow.Node) {
 		o.flow.Connect(from, join, workflow.Guarded, from.Span).Guard = &expr.Literal{Value: false}
 	}
-	joins := o.flow.ReachFrom(start)[join.ID]
+	joins := leads(start, join)
 	for _, x := range nodes {
 		switch {
 		case x.Kind == workflow.Fail:
@@ -254,6 +252,26 @@ func (o *opening) leadToJoin(nodes []*workflow.Node, start, join *workflow.Node)
 			never(choice)
 		}
 	}
+}
+
+// leads reports whether a path leads from a node to another one. What comes after that is not looked at.
+func leads(from, to *workflow.Node) bool {
+	reached := map[*workflow.Node]bool{to: true}
+	for todo := []*workflow.Node{from}; len(todo) > 0; {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if n == to {
+			return true
+		}
+		if reached[n] {
+			continue
+		}
+		reached[n] = true
+		for _, e := range n.Out {
+			todo = append(todo, e.To)
+		}
+	}
+	return false
 }
 
 // joinOf takes the place after a scope for its join.
@@ -296,16 +314,15 @@ func (o *opening) addSightLoss(n *workflow.Node, late []*workflow.Node) {
 
 // selects reports whether the worker of a task selects what it needs, by contract.
 func (o *opening) selects(x *workflow.Node) bool {
-	for i := range o.Raised.Contracts {
-		if k := &o.Raised.Contracts[i]; k.From != nil && x.Call != nil && k.Task == x.Call.Task && k.Element == x.Element.Original() {
-			return true
-		}
+	if x.Call == nil {
+		return false
 	}
-	return false
+	k := o.contractOf(caller{x.Element.Original(), x.Call.Task})
+	return k != nil && k.From != nil
 }
 
 // lateTasks are the tasks of a region that are called after something that takes time.
-func lateTasks(w *workflow.Workflow, r *workflow.Region) []*workflow.Node {
+func lateTasks(r *workflow.Region) []*workflow.Node {
 	var after, out []*workflow.Node
 	for _, x := range r.Nodes {
 		if x.Kind == workflow.Task || x.Kind == workflow.Await || x.Kind == workflow.Scope || x.Kind == workflow.Wait {
@@ -314,9 +331,9 @@ func lateTasks(w *workflow.Workflow, r *workflow.Region) []*workflow.Node {
 			}
 		}
 	}
-	late := w.ReachFrom(after...)
+	late := reachable(after)
 	for _, x := range callers(r) {
-		if late[x.ID] {
+		if late[x] {
 			out = append(out, x)
 		}
 	}

@@ -18,13 +18,13 @@ var lossSharedReads = dialects.LossRule{ID: "convert/shared-reads", Level: diale
 type sights struct{ late, early []*workflow.Node }
 
 // sightsOf returns the nodes of a region, and of those in it, that look at the document.
-func sightsOf(w *workflow.Workflow, r *workflow.Region) *sights {
+func sightsOf(r *workflow.Region) *sights {
 	s := &sights{}
-	s.add(w, r, false)
+	s.add(r, false)
 	return s
 }
 
-func (s *sights) add(w *workflow.Workflow, r *workflow.Region, late bool) {
+func (s *sights) add(r *workflow.Region, late bool) {
 	var after []*workflow.Node
 	for _, x := range r.Nodes {
 		if takesTime(x) || x.Kind == workflow.Scope {
@@ -33,9 +33,9 @@ func (s *sights) add(w *workflow.Workflow, r *workflow.Region, late bool) {
 			}
 		}
 	}
-	reached := w.ReachFrom(after...)
+	reached := reachable(after)
 	for _, x := range r.Nodes {
-		isLate := late || reached[x.ID]
+		isLate := late || reached[x]
 		switch {
 		case isLate:
 			s.late = append(s.late, x)
@@ -44,7 +44,7 @@ func (s *sights) add(w *workflow.Workflow, r *workflow.Region, late bool) {
 		}
 		if x.Body != nil {
 			for _, inner := range x.Body.Regions {
-				s.add(w, inner, isLate)
+				s.add(inner, isLate)
 			}
 		}
 	}
@@ -86,35 +86,63 @@ func changersAtOnce(r *workflow.Region) []*workflow.Node {
 	return out
 }
 
-// addSharedLosses adds the losses of a branch that would see what other branches have put into the variables: in the inputs of its tasks,
-// and in what it decides and computes.
-func (n *nesting) addSharedLosses(fork *blocks.Fork, b *workflow.Body, r *workflow.Region) {
-	s := sightsOf(n.flow, r)
-	var changers, atOnce []*workflow.Node
-	for _, other := range b.Regions {
-		if other != r {
-			changers = append(changers, slices.DeleteFunc(nodesIn(other), func(x *workflow.Node) bool { return !changesDocument(x) })...)
-			atOnce = append(atOnce, changersAtOnce(other)...)
-		}
+// addSharedLosses adds the losses of branches that would see what other branches have put into the variables: in the inputs of their tasks,
+// and in what they decide and compute.
+func (n *nesting) addSharedLosses(fork *blocks.Fork, b *workflow.Body) {
+	changers, atOnce := make([][]*workflow.Node, len(b.Regions)), make([][]*workflow.Node, len(b.Regions))
+	for i, r := range b.Regions {
+		changers[i] = slices.DeleteFunc(nodesIn(r), func(x *workflow.Node) bool { return !changesDocument(x) })
+		atOnce[i] = changersAtOnce(r)
 	}
-	n.loseSight(fork, s.late, changers)
-	n.loseSight(fork, s.early, atOnce)
+	late, early := sighted{n, fork, changers, count(changers)}, sighted{n, fork, atOnce, count(atOnce)}
+	for i, r := range b.Regions {
+		n.addEndLoss(b, r)
+		s := sightsOf(r)
+		late.lose(i, s.late)
+		early.lose(i, s.early)
+	}
 }
 
-// loseSight adds the losses of nodes of a branch that do not see the changes by some nodes of others.
-func (n *nesting) loseSight(fork *blocks.Fork, readers, changers []*workflow.Node) {
-	if len(changers) == 0 {
+// A sighted is what the branches of a fork change, which other branches see in the source.
+type sighted struct {
+	*nesting
+	fork    *blocks.Fork
+	changes [][]*workflow.Node // by the branch
+	count   int                // of all branches
+}
+
+func count(lists [][]*workflow.Node) int {
+	out := 0
+	for _, list := range lists {
+		out += len(list)
+	}
+	return out
+}
+
+// lose adds the losses of nodes of a branch that do not see the changes by the others. What these are is only collected for nodes that look
+// at something.
+func (s *sighted) lose(branch int, readers []*workflow.Node) {
+	if s.count == len(s.changes[branch]) {
 		return
 	}
-	written := namesWritten(changers)
 	var tasks, others []*workflow.Node
+	reads := map[*workflow.Node]*touched{}
 	for _, x := range readers {
-		switch {
-		case x.Kind == workflow.Task || x.Kind == workflow.Scope:
+		if x.Kind == workflow.Task || x.Kind == workflow.Scope {
 			tasks = append(tasks, x)
-		case namesRead(x).meets(written):
+		} else if read := namesRead(x); !read.empty() {
+			reads[x] = read
 			others = append(others, x)
 		}
+	}
+	if len(tasks) == 0 && len(others) == 0 {
+		return
+	}
+	n, fork := s.nesting, s.fork
+	changers := slices.Concat(slices.Concat(s.changes[:branch]...), slices.Concat(s.changes[branch+1:]...))
+	if len(others) > 0 {
+		written := namesWritten(changers)
+		others = slices.DeleteFunc(others, func(x *workflow.Node) bool { return !reads[x].meets(written) })
 	}
 	if len(tasks) > 0 {
 		for _, x := range slices.Concat(tasks, changers) {
