@@ -200,4 +200,34 @@ var onceDifferent = []struct {
   "Serve": {"Type": "Task", "Resource": "urn:task:serve", "ResultPath": null, "End": true},
   "Bake again": {"Type": "Task", "Resource": "urn:task:bake", "ResultPath": null, "End": true},
   "Fetch chair": {"Type": "Task", "Resource": "urn:task:fetch", "ResultPath": null, "End": true}}}`, "sw", ""},
+	{"branches of which one waits for an answer that never comes", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "both",
+   "boundaryEvents": [{"type": "TIMER", "duration": "PT23S", "interrupting": true, "targetStepId": "both"}]},
+  {"id": "both", "name": "both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["again", "fetch", "more"], "joinStep": "ready"},
+  {"id": "again", "name": "again", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "ready"},
+  {"id": "fetch", "name": "fetch", "type": "SERVICE_TASK", "jobType": "fetch", "nextStep": "ready"},
+  {"id": "more", "name": "more", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "sign"},
+  {"id": "sign", "name": "sign", "type": "USER_TASK", "nextStep": "ready"},
+  {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "fsm", "convert/order"},
+	{"an input that is selected of a part of the document", "x.asl.json", `{"StartAt": "Count", "States": {
+  "Count": {"Type": "Task", "Resource": "urn:task:count", "OutputPath": "$.r", "Next": "Tell",
+    "Catch": [{"ErrorEquals": ["Odd", "States.Timeout"], "ResultPath": "$.trouble", "Next": "Tell"}]},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "InputPath": "$.n", "Next": "Five",
+    "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.trouble", "Next": "Done"}]},
+  "Five": {"Type": "Pass", "Result": 5, "ResultPath": "$", "Next": "Done"}, "Done": {"Type": "Succeed"}}}`, "step", "convert/output-selection"},
+	{"a step with a time limit for all attempts, before another one that calls the same task", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "retryCount": 2, "nextStep": "again",
+   "boundaryEvents": [{"type": "TIMER", "duration": "PT18S", "interrupting": true, "targetStepId": "again"}]},
+  {"id": "again", "name": "again", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "end",
+   "boundaryEvents": [{"type": "TIMER", "duration": "PT13S", "interrupting": true, "targetStepId": "end"}]}, {"id": "end", "name": "end", "type": "END"}]}`,
+		"sw", "convert/time-limit"},
+	{"a run that ends at no time, and produces events until it is cut off", "x.sw.json", `{"id": "x", "name": "x", "version": "1",
+  "events": [{"kind": "produced", "name": "told", "type": "made.told"}], "states": [
+  {"name": "Tell", "type": "inject", "start": {"kind": "default"}, "data": {"made": 1}, "transition": {"nextState": "More?", "produceEvent": {"eventRef": "told"}}},
+  {"name": "More?", "type": "switch", "dataConditions": [{"condition": "{{ $.[?(@.c <= 5)] }}", "transition": {"nextState": "Tell"}}], "default": {"nextState": "Done"}},
+  {"name": "Done", "type": "inject", "end": {"kind": "default"}}]}`, "step", ""},
+	{"a task that answers in place of failing", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "both", "name": "Both", "type": "SERVICE_TASK", "jobType": "call-both", "nextStep": "both-failed"},
+  {"id": "both-failed", "name": "Both failed?", "type": "DECISION", "conditionalNextSteps": {"'bothFailed' in $env": "rescue", "true": "end"}},
+  {"id": "rescue", "name": "Rescue", "type": "END"}, {"id": "end", "name": "End", "type": "END"}]}`, "sw", "convert/error-data"},
 }

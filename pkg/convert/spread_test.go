@@ -58,6 +58,30 @@ func TestSpread(t *testing.T) {
 	}
 }
 
+// TestSpreadAgain converts those made-up definitions again that once differed, and of which no small part does.
+func TestSpreadAgain(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		name string
+		seed int64
+		to   string
+		what string
+	}{
+		{"fsm.json", 11011, "asl", "a request brings data of a type for which another condition is written"},
+		{"step.json", 11133, "sw", "a task is retried by a worker while another branch calls it"},
+		{"flow", 11194, "step", "calls with parameters and without are made in another order"},
+	} {
+		t.Run(x.what, func(t *testing.T) {
+			t.Parallel()
+			text := makers[x.name](&maker{Rand: chance(x.seed)})
+			p := program(t, "today."+x.name, text)
+			if fault := spreadTo(t, x.what, p, dialects.Named(all.Dialects(), x.to), text); fault != "" {
+				t.Error(fault)
+			}
+		})
+	}
+}
+
 func spreadTo(t *testing.T, what string, p *workflow.Program, to dialects.Dialect, text string) string {
 	raised := convert.Raise(all.Dialects(), to, p, written(to))
 	if len(raised.Definitions) == 0 {

@@ -20,6 +20,7 @@ type book struct {
 	options run.Options
 	stubs   func(element string, call *workflow.Call) run.Reply
 	entries map[string][]*entry // by the task, as the source calls it; those at the beginning that were used are taken away
+	unused  map[answerer]int    // how many of these are left of each task, by the element of the source
 	names   *names
 	// substituted are the answers of the tasks that replace an occurrence, in order.
 	substituted map[answerer][]dueAnswer
@@ -38,15 +39,6 @@ type book struct {
 	foreign     bool                         // that is because one of the sides does not take what a task answers
 }
 
-// An entry is the answer to one call of the source.
-type entry struct {
-	at      time.Time
-	input   string // as text
-	element string
-	reply   run.Reply
-	used    bool
-}
-
 // An answerer is a task, as one element of the target calls it; an empty element is any.
 type answerer struct{ task, element string }
 
@@ -60,7 +52,7 @@ type dueAnswer struct {
 }
 
 func newBook(p *Pair, o run.Options) *book {
-	b := &book{pair: p, options: o, texts: texts{}, stubs: run.Answers(o), entries: map[string][]*entry{}, names: p.names(),
+	b := &book{pair: p, options: o, texts: texts{}, stubs: run.Answers(o), entries: map[string][]*entry{}, unused: map[answerer]int{}, names: p.names(),
 		substituted: map[answerer][]dueAnswer{}, record: newRecord(p),
 		standIns: map[string]dialects.Answerer{}}
 	b.reorders = slices.ContainsFunc(p.Raised.Losses, func(l *dialects.Loss) bool { return l.Rule.Affects&dialects.Order != 0 })
@@ -97,11 +89,11 @@ func (b *book) answerSource(c *machine.Command, at time.Time) (run.Reply, bool) 
 	if b.pair.leavesOut(c.Node.Name(), c.Apart) {
 		return r, true
 	}
-	x := &entry{at: at, input: b.texts.of(c.Input), element: c.Node.Name(), reply: r}
+	x := &entry{at: at, input: b.texts.of(c.Input), parameters: parametersOf(c.Call), element: c.Node.Name(), reply: r}
 	if c.Call.Silent && r == (run.Reply{}) {
 		x.reply.Echo = true // nothing answered, and nothing changes: on the other side as well
 	}
-	b.entries[c.Call.Task] = append(b.entries[c.Call.Task], x)
+	b.add(c.Call.Task, x)
 	if r.Exec != "" || r.Program != "" || r.Fetch {
 		b.unknown, b.foreign = "the result of a process is not known in advance", false
 	}
@@ -284,9 +276,14 @@ func (b *book) due(n *workflow.Node, task string, at time.Time) (run.Reply, bool
 
 // answer is what the source answers to a call of a task, or would.
 func (b *book) answer(task, element string, as *workflow.Call, read any, at time.Time) run.Reply {
-	if x := b.next(task, element, b.texts.of(read), at); x != nil {
+	if x := b.next(task, element, b.texts.of(read), parametersOf(as), at); x != nil {
 		return x.reply
 	}
+	return b.answerUnknown(task, element, as, read)
+}
+
+// answerUnknown is what the source would have answered to a call that it does not make.
+func (b *book) answerUnknown(task, element string, as *workflow.Call, read any) run.Reply {
 	call := *as
 	call.Task = task
 	r := b.stubs(element, &call)
@@ -346,46 +343,6 @@ func original(names map[string]string, name string) string {
 		return from
 	}
 	return name
-}
-
-// next is the next entry of a task. Of those that the source called for at one instant, it is one with the same input, and of these one of
-// the same element; where a loss has tasks called in another order, it is the next one of the same element. One that the source called for
-// at just that instant, by the same element, comes before those of earlier ones: what a task carries out is known at once, to its end.
-func (b *book) next(task, element, input string, at time.Time) *entry {
-	list := b.entries[task]
-	for len(list) > 0 && list[0].used {
-		list = list[1:]
-	}
-	b.entries[task] = list
-	if len(list) == 0 {
-		return nil
-	}
-	first := list[0].at
-	if own := slices.DeleteFunc(slices.Clone(list), func(x *entry) bool { return x.used || x.element != element }); b.reorders && len(own) > 0 {
-		list, first = own, own[0].at
-	}
-	if slices.ContainsFunc(list, func(x *entry) bool { return !x.used && x.element == element && x.at.Equal(at) }) {
-		list = slices.DeleteFunc(slices.Clone(list), func(x *entry) bool { return !x.at.Equal(at) })
-		first = at
-	}
-	found, best := list[0], -1
-	for _, x := range list {
-		if !x.at.Equal(first) {
-			break
-		}
-		fits := 0
-		if x.input == input {
-			fits += 2
-		}
-		if x.element == element {
-			fits++
-		}
-		if !x.used && fits > best {
-			found, best = x, fits
-		}
-	}
-	found.used = true
-	return found
 }
 
 // length is a span of time, none if it is negative.

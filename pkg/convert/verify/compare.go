@@ -154,14 +154,16 @@ func (c *comparison) inOtherOrder() bool {
 // pairElements puts those calls of a task first, on both sides, that the same elements make, in their order; of elements with the same
 // name, those that give the task the same parameters. It returns how many there are.
 func (c *comparison) pairElements(source, target []int) int {
-	same := 0
-	for k := range source {
+	sameElement := func(a, b *call) bool { return a.Node == b.Node }
+	alike := func(a, b *call) bool { return sameElement(a, b) && value.Equal(a.Parameters, b.Parameters) }
+	return c.pairAs(source, target, c.pairAs(source, target, 0, alike), sameElement)
+}
+
+// pairAs puts those calls of a task first, on both sides, for which a function is true, after as many that are there already.
+func (c *comparison) pairAs(source, target []int, same int, fit func(a, b *call) bool) int {
+	for k := same; k < len(source); k++ {
 		call := &c.was.calls[source[k]]
-		by := func(at int) bool { return c.is.calls[at].Node == call.Node }
-		i := slices.IndexFunc(target[same:], func(at int) bool { return by(at) && value.Equal(c.is.calls[at].Parameters, call.Parameters) })
-		if i < 0 {
-			i = slices.IndexFunc(target[same:], by)
-		}
+		i := slices.IndexFunc(target[same:], func(at int) bool { return fit(call, &c.is.calls[at]) })
 		if i < 0 {
 			continue
 		}
@@ -360,7 +362,7 @@ func (c *comparison) compareCall(a, b *call, at, k int) {
 		if a.Took == b.Took {
 			what = name + " ends differently"
 		}
-		if most, limited := c.timeLimit(a.Node, a.Task); limited && a.Took <= most && b.Took > most {
+		if most, limited := c.timeLimit(a.Node, a.Task); limited && a.Node == b.Node && a.Took <= most && b.Took > most {
 			c.difference = &difference{what, at}
 			return
 		}

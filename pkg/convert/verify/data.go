@@ -328,6 +328,30 @@ func (x *excuses) touched(l *effect) map[string]bool {
 				out[key] = true
 			}
 		}
+		if l.Rule.ID == dialects.LossErrorData.ID {
+			for _, key := range x.errorPlaces(n) {
+				out[key] = true
+			}
+		}
+	}
+	return out
+}
+
+// errorPlaces are the members of the document in which the target puts the errors of an element.
+func (x *excuses) errorPlaces(n *workflow.Node) []string {
+	elements := inverse(x.pair.elements())
+	var out []string
+	for _, w := range x.pair.Target.Workflows {
+		for _, to := range w.Nodes {
+			if original(elements, to.Name()) != n.Name() {
+				continue
+			}
+			for _, e := range to.Out {
+				if e.Kind == workflow.OnError {
+					out = append(out, membersSet(&e.Data)...)
+				}
+			}
+		}
 	}
 	return out
 }

@@ -149,7 +149,11 @@ func untyped(t *trial) string {
 		for _, v := range t.happened.visits[n] {
 			p, decided := mistypedIn(n.When, v.env(v.data)), v.env(v.decidedOn(n))
 			for _, e := range n.Out {
-				p = cmp.Or(p, mistypedIn(e.Guard, decided), mistypedIn(e.Require, decided))
+				asked := decided
+				if e.Kind == workflow.Manual && e == v.edge { // it is asked of what came with the request, too
+					asked = v.env(v.left)
+				}
+				p = cmp.Or(p, mistypedIn(e.Guard, asked), mistypedIn(e.Require, asked))
 			}
 			if p != nil {
 				return fmt.Sprintf("no %s of the type that %q asks for", expr.Readable(p), n.Name())

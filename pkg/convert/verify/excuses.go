@@ -182,10 +182,16 @@ func (x *excuses) delayed(l *effect) bool {
 }
 
 // reordered reports whether a loss has things happen in another order, in a run in which something fails in the source, or time runs down:
-// then it may happen before what would have come first, or after it. What fails in the target alone does not do so because of the order,
-// unless it stands in for something.
+// then it may happen before what would have come first, or after it. So it is where a task that the loss is about never answers: what comes
+// after that in the target does not happen. What fails in the target alone does not do so because of the order, unless it stands in for
+// something.
 func (x *excuses) reordered(l *effect) bool {
-	return l.Rule.Affects&dialects.Order != 0 && (len(x.source.failed) > 0 || x.target.timed || x.standInFailed)
+	return l.Rule.Affects&dialects.Order != 0 && (len(x.source.failed) > 0 || x.target.timed || x.standInFailed || x.unanswered(l))
+}
+
+// unanswered reports whether the source waits for the answer of a task that a loss is about.
+func (x *excuses) unanswered(l *effect) bool {
+	return slices.ContainsFunc(x.calls, func(c call) bool { return !c.Answered && c.Error == nil && l.covers(x.net.byName[c.Node], c.Node) })
 }
 
 // failsInStandIn reports whether a task of the target failed that stands in for something, on the data that it got.

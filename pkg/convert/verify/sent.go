@@ -24,9 +24,9 @@ func (b *book) addSent(r *run.Result) {
 	for _, part := range append([]*run.Result{r}, r.Chain...) {
 		for i := range part.Calls {
 			c := &part.Calls[i]
-			x := &entry{at: part.Start.Add(c.At), input: b.texts.of(c.Input), element: c.Node, reply: sentReply(c)}
+			x := &entry{at: part.Start.Add(c.At), input: b.texts.of(c.Input), parameters: c.Parameters, element: c.Node, reply: sentReply(c)}
 			if tokens[c.Node] && !b.pair.leavesOut(c.Node, c.Apart) && !b.has(c.Task, x) {
-				b.entries[c.Task] = append(b.entries[c.Task], x)
+				b.add(c.Task, x)
 				slices.SortStableFunc(b.entries[c.Task], func(a, b *entry) int { return a.at.Compare(b.at) })
 			}
 		}

@@ -50,6 +50,7 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 		case r.Status == run.Failed && r.Error != nil:
 			if r.Error.Class&workflow.ClassData != 0 {
 				b.unfit = c.Call.Task
+				b.failed = append(b.failed, c.Node.Name())
 			}
 			return nil, &dialects.Failure{Name: r.Error.Name, Cause: r.Error.Cause}
 		case r.Status == run.Aborted:
@@ -103,10 +104,14 @@ func (b *book) stuckAt(start time.Time) time.Duration {
 	return last
 }
 
-// answerPart answers a call that a task of the target makes, which has the names of the source.
+// answerPart answers a call that a task of the target makes, which has the names of the source. What the part does is known at once, to its
+// end: it takes no answer to another element of the source, which may call later.
 func (b *book) answerPart(c *machine.Command, at time.Time) (run.Reply, bool) {
 	if r, ok := b.due(c.Node, c.Call.Task, at); ok {
 		return r, true
+	}
+	if b.spent(c.Call.Task, c.Node.Name()) {
+		return b.answerUnknown(c.Call.Task, c.Node.Name(), c.Call, c.Input), true
 	}
 	return b.answer(c.Call.Task, c.Node.Name(), c.Call, c.Input, at), true
 }
