@@ -200,6 +200,13 @@ var onceDifferent = []struct {
   "Serve": {"Type": "Task", "Resource": "urn:task:serve", "ResultPath": null, "End": true},
   "Bake again": {"Type": "Task", "Resource": "urn:task:bake", "ResultPath": null, "End": true},
   "Fetch chair": {"Type": "Task", "Resource": "urn:task:fetch", "ResultPath": null, "End": true}}}`, "sw", ""},
+	{"parts in a part whose result is dropped", "x.asl.json", `{"StartAt": "Outer", "States": {
+  "Outer": {"Type": "Parallel", "ResultPath": null, "Next": "Last", "Branches": [{"StartAt": "Inner", "States": {
+    "Inner": {"Type": "Parallel", "End": true, "Branches": [
+      {"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "urn:task:a", "End": true}}},
+      {"StartAt": "B", "States": {"B": {"Type": "Task", "Resource": "urn:task:b", "End": true,
+        "Retry": [{"ErrorEquals": ["Odd"], "MaxAttempts": 0}]}}}]}}}]},
+  "Last": {"Type": "Task", "Resource": "urn:task:last", "End": true}}}`, "fsm", "convert/scalar-document"},
 	{"branches of which one waits for an answer that never comes", "x.step.json", `{"id": "x", "name": "x", "steps": [
   {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "both",
    "boundaryEvents": [{"type": "TIMER", "duration": "PT23S", "interrupting": true, "targetStepId": "both"}]},

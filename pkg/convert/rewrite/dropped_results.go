@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"strings"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -57,10 +59,37 @@ func (c *Conversion) dropIn(w *workflow.Workflow, scope, n *workflow.Node) bool 
 			drop(&e.Data, []*workflow.Node{e.To})
 		}
 	}
-	if changesDocument(n) || n.Kind == workflow.Scope {
+	switch {
+	case !changesDocument(n) && n.Kind != workflow.Scope:
+	case c.Able.Ignores && !readInPart(onward(n)) && c.forgets(n):
+	default:
 		drop(&n.Data, onward(n))
 	}
 	return all
+}
+
+// forgets makes a stand-in that calls tasks, and gives the whole document, drop by itself what it puts into that: where failures are
+// ignored together with answers, the target would ignore what it fails with. It reports whether the node calls such a stand-in.
+func (c *Conversion) forgets(n *workflow.Node) bool {
+	if n.Call == nil || !n.Data.IsZero() {
+		return false
+	}
+	s := c.standIn(n.Call.Task)
+	if s == nil {
+		return false
+	}
+	part, calls := s.By.(*calledPart)
+	if !calls || part.answers != answersDocument || len(part.exits) > 0 {
+		return false
+	}
+	d, what := &part.node.Data, answerText(&part.node)
+	before, found := strings.CutSuffix(s.What, what)
+	if !found {
+		return false
+	}
+	*d = workflow.Stages{Select: d.Select, Payload: d.Payload, Assign: d.Assign, Combine: &workflow.Combine{Mode: workflow.Drop, Span: n.Span}}
+	s.What = before + answerText(&part.node)
+	return true
 }
 
 // readInPart reports whether something reads the document at some nodes or after them, within their region.
