@@ -207,6 +207,12 @@ var onceDifferent = []struct {
       {"StartAt": "B", "States": {"B": {"Type": "Task", "Resource": "urn:task:b", "End": true,
         "Retry": [{"ErrorEquals": ["Odd"], "MaxAttempts": 0}]}}}]}}}]},
   "Last": {"Type": "Task", "Resource": "urn:task:last", "End": true}}}`, "fsm", "convert/scalar-document"},
+	{"an answer that is dropped, where the document is a list", "x.asl.json", `{"StartAt": "Both", "States": {
+  "Both": {"Type": "Parallel", "Next": "Tell", "Branches": [
+    {"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "urn:task:a", "End": true}}},
+    {"StartAt": "B", "States": {"B": {"Type": "Task", "Resource": "urn:task:b", "End": true, "TimeoutSeconds": 9,
+      "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Over"}]}, "Over": {"Type": "Succeed"}}}]},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": null, "End": true}}}`, "arrow", ""},
 	{"branches of which one waits for an answer that never comes", "x.step.json", `{"id": "x", "name": "x", "steps": [
   {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "both",
    "boundaryEvents": [{"type": "TIMER", "duration": "PT23S", "interrupting": true, "targetStepId": "both"}]},

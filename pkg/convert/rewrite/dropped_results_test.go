@@ -46,7 +46,7 @@ func TestDroppedResults(t *testing.T) {
 func TestListedDocuments(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.flow", "@task check { ? `$[?(@.c > 4)]` keep } ;\nread → * clean → check → write → ? `$[?(@.d > 4)]` log\n")
-	listed := nodesWithLists(p.Start())
+	listed := (&Conversion{Raised: &dialects.Raised{}}).nodesWithLists(p.Start())
 	names := map[string]bool{}
 	for n := range listed {
 		names[n.Name()] = true

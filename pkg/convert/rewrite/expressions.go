@@ -18,7 +18,7 @@ var expressions = Rewrite{
 	After:  "if !('ADMIN' in user.roles)",
 	Losses: []*dialects.LossRule{&lossExpression, &lossSelectedInput, &lossMergedResult},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		x := &translation{c: c, w: w, listed: nodesWithLists(w)}
+		x := &translation{c: c, w: w, listed: c.nodesWithLists(w)}
 		for _, n := range slices.Clone(w.Nodes) {
 			x.node(n)
 		}

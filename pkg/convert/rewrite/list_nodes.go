@@ -4,10 +4,10 @@ import "github.com/flowglot/flowglot/pkg/workflow"
 
 // nodesWithLists are the nodes to which the list of the results of an iteration, or of parts that run at the same time, may come as the
 // whole document.
-func nodesWithLists(w *workflow.Workflow) map[*workflow.Node]bool {
+func (c *Conversion) nodesWithLists(w *workflow.Workflow) map[*workflow.Node]bool {
 	var todo []*workflow.Node
 	for _, n := range w.Nodes {
-		if givesList(n) {
+		if givesList(n) || c.answersList(n) {
 			todo = append(todo, onward(n)...)
 		}
 	}
@@ -52,6 +52,19 @@ func givesList(n *workflow.Node) bool {
 	return n.Body.Gather == workflow.GatherList
 }
 
+// answersList reports whether a node calls a stand-in that may answer the list of the results of the parts that it carries out.
+func (c *Conversion) answersList(n *workflow.Node) bool {
+	if n.Call == nil || !n.Data.IsZero() {
+		return false
+	}
+	s := c.standIn(n.Call.Task)
+	if s == nil {
+		return false
+	}
+	part, calls := s.By.(*calledPart)
+	return calls && part.answers == answersDocument && len(part.under) == 0 && givesList(&part.node)
+}
+
 // givesResult reports whether a scope hands on the results of its parts, and nothing that is made of them.
 func givesResult(n *workflow.Node) bool {
 	return n.Body != nil && n.Data.Result == nil && n.Data.Combine == nil && n.Data.Output == nil
@@ -65,7 +78,7 @@ func handsOn(n *workflow.Node) bool {
 	if n.Data.Select != nil || n.Data.Output != nil {
 		return false
 	}
-	return n.Kind == workflow.Choice || n.Kind == workflow.Wait || n.Kind == workflow.Scope || n.Kind == workflow.Pass && n.Data.Result == nil
+	return n.Kind == workflow.Task && isDropped(&n.Data) || n.Kind == workflow.Choice || n.Kind == workflow.Wait || n.Kind == workflow.Scope || n.Kind == workflow.Pass && n.Data.Result == nil
 }
 
 // onward are the nodes that a node leads to, except by errors and timers.

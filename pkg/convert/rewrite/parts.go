@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -18,7 +19,7 @@ var stepParts = Rewrite{
 		if !c.Able.Parts || c.Able.Computes {
 			return false
 		}
-		changed := false
+		changed, lists := false, sync.OnceValue(func() map[*workflow.Node]bool { return c.nodesWithLists(w) })
 		for _, n := range slices.Clone(w.Nodes) {
 			switch {
 			case n.Kind == workflow.Scope && n.Body.Each && (n.Data.Select != nil || n.Data.Payload != nil && !isWhole(n.Data.Payload) || n.Body.Item != ""):
@@ -27,6 +28,8 @@ var stepParts = Rewrite{
 			case n.Kind == workflow.Task && c.reshapes(n):
 				c.wrapInPart(w, n)
 				c.reshapeAnswer(w, n)
+			case n.Kind == workflow.Task && c.dropsSeen(n) && lists()[n] && c.callableTask(n):
+				c.callWithExits(w, n, answersDocument) // in a part, it would be merged with the items of the list
 			case n.Kind == workflow.Task && c.dropsSeen(n):
 				c.wrapInPart(w, n)
 			default:
