@@ -213,6 +213,10 @@ var onceDifferent = []struct {
     {"StartAt": "B", "States": {"B": {"Type": "Task", "Resource": "urn:task:b", "End": true, "TimeoutSeconds": 9,
       "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Over"}]}, "Over": {"Type": "Succeed"}}}]},
   "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": null, "End": true}}}`, "arrow", ""},
+	{"a condition in a branch on what another one answers, where they run one after the other", "x.flow", "first → {\n  wash\n  {\n  peel\n" +
+		"  ?`$[?(@.d == 't1')]` cut → stack\n}\n}\n", "step", "convert/shared-conditions: cut"},
+	{"a task after one that is skipped, in a branch", "x.flow", "{\n  wash → dry\n  ?`$[?(@.b == 't1')]` peel\n  {\n  count → weigh\n" +
+		"  ?`$[?(!(@.d == 2))]` cut\n  ?`$[?(@.b == 't1')]` weigh → stack\n}\n} → tell\n", "step", "convert/shared-document"},
 	{"branches of which one waits for an answer that never comes", "x.step.json", `{"id": "x", "name": "x", "steps": [
   {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "both",
    "boundaryEvents": [{"type": "TIMER", "duration": "PT23S", "interrupting": true, "targetStepId": "both"}]},

@@ -14,7 +14,7 @@ var scopesAsForks = Rewrite{
 	When:   "has forks and joins, and no nodes with regions",
 	Before: "scope {a} {b} → c",
 	After:  "fork → a, b; a → join; b → join; join → c",
-	Losses: []*dialects.LossRule{&lossSeesOthers, &lossMergeOrder, &lossSequence, &lossScopeLimits, &dialects.LossJoin, &lossUnreached},
+	Losses: []*dialects.LossRule{&lossSeesOthers, &lossReadsOthers, &lossMergeOrder, &lossSequence, &lossScopeLimits, &dialects.LossJoin, &lossUnreached},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if !c.Able.Joins.Has(dialects.JoinForks) || c.Able.Joins.Has(dialects.JoinScopes) || w.Root == nil {
 			return false
@@ -31,9 +31,6 @@ var scopesAsForks = Rewrite{
 }
 
 var (
-	lossSeesOthers = dialects.LossRule{ID: "convert/shared-document", Level: dialects.Approximated, Affects: dialects.Inputs, Data: dialects.Any,
-		What:   "a task in a branch also sees what other branches have put into the variables",
-		Remedy: "let the worker read the members that it needs, and ignore the rest"}
 	lossMergeOrder = dialects.LossRule{ID: "convert/merge-order", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
 		What:   "where branches put different values at one place, a different one remains",
 		Remedy: "have each branch answer members of its own"}
@@ -98,9 +95,7 @@ func (o *opening) addSequenceLoss(n *workflow.Node) {
 		return
 	}
 	for i, r := range n.Body.Regions {
-		if i > 0 {
-			o.addSightLoss(n, callers(r))
-		}
+		o.addSightInOrder(n, r, n.Body.Regions[:i])
 		for _, x := range r.Nodes {
 			if x.Kind == workflow.Task {
 				o.Lose(o.flow, &lossSequence, placeOf(n), x.Element, "one branch after the other", "the branches of %q are in a branch, where they cannot run in parallel", n.Name())
@@ -220,8 +215,10 @@ func (o *opening) fork(n *workflow.Node) {
 	regions := n.Body.Regions
 	join := o.joinOf(n)
 	n.Kind, n.Split, n.Joins, n.Body, n.Data = workflow.Pass, workflow.SplitFork, join, nil, workflow.Stages{}
+	for _, r := range regions {
+		o.addSightBeside(n, r, regions)
+	}
 	for _, r := range slices.Backward(regions) {
-		o.addSightLoss(n, lateTasks(r))
 		nodes := r.Nodes
 		start, ends := o.empty(n, r)
 		goOn(ends, join)
@@ -295,58 +292,4 @@ func (o *opening) joinOf(n *workflow.Node) *workflow.Node {
 // idle reports whether a node does nothing but lead on.
 func idle(n *workflow.Node) bool {
 	return n.Kind == workflow.Pass && n.Data.IsZero() && n.Split == workflow.SplitOne && n.Join == workflow.JoinAny && len(n.Out) == 1 && leadsOn(n.Out[0])
-}
-
-// addSightLoss adds the losses of a branch with tasks that are called when other branches may have changed the document. The worker of one
-// that selects its input does not see that, unless branches overwrite members of one another.
-func (o *opening) addSightLoss(n *workflow.Node, late []*workflow.Node) {
-	all := !o.Options.Domain.Disjoint
-	for _, x := range late {
-		if all || x.Data.Payload == nil && x.Data.Select == nil && !o.selects(x) {
-			o.Lose(o.flow, &lossSeesOthers, placeOf(n), x.Element, "", "%q also sees what other branches of %q have put into the variables", x.Name(), n.Name())
-			break
-		}
-	}
-	if all && len(late) > 0 {
-		o.Lose(o.flow, &lossMergeOrder, placeOf(n), n.Element, "", "the latest answer of the branches of %q counts, and not the answer of the branch that ends last", n.Name())
-	}
-}
-
-// selects reports whether the worker of a task selects what it needs, by contract.
-func (o *opening) selects(x *workflow.Node) bool {
-	if x.Call == nil {
-		return false
-	}
-	k := o.contractOf(caller{x.Element.Original(), x.Call.Task})
-	return k != nil && k.From != nil
-}
-
-// lateTasks are the tasks of a region that are called after something that takes time.
-func lateTasks(r *workflow.Region) []*workflow.Node {
-	var after, out []*workflow.Node
-	for _, x := range r.Nodes {
-		if x.Kind == workflow.Task || x.Kind == workflow.Await || x.Kind == workflow.Scope || x.Kind == workflow.Wait {
-			for _, e := range x.Out {
-				after = append(after, e.To)
-			}
-		}
-	}
-	late := reachable(after)
-	for _, x := range callers(r) {
-		if late[x] {
-			out = append(out, x)
-		}
-	}
-	return out
-}
-
-// callers are the nodes of a region that call something.
-func callers(r *workflow.Region) []*workflow.Node {
-	var out []*workflow.Node
-	for _, x := range r.Nodes {
-		if x.Kind == workflow.Task || x.Kind == workflow.Scope {
-			out = append(out, x)
-		}
-	}
-	return out
 }

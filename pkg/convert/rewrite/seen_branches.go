@@ -1,0 +1,112 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var (
+	lossSeesOthers = dialects.LossRule{ID: "convert/shared-document", Level: dialects.Approximated, Affects: dialects.Inputs, Data: dialects.Any,
+		What:   "a task in a branch also sees what other branches have put into the variables",
+		Remedy: "let the worker read the members that it needs, and ignore the rest"}
+	lossReadsOthers = dialects.LossRule{ID: "convert/shared-conditions", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
+		What:   "a branch also decides and computes with what other branches have put into the variables",
+		Remedy: "do not read in one branch what another one writes"}
+)
+
+// addSightInOrder adds the losses of a branch that runs after others of a scope: all that is in it sees what those have changed.
+func (o *opening) addSightInOrder(n *workflow.Node, r *workflow.Region, before []*workflow.Region) {
+	o.loseOwnSight(n, nodesIn(r), changersOf(before))
+}
+
+// addSightBeside adds the losses of a branch that runs beside the others of a scope: what comes after something that takes time sees what
+// those have changed by then, and what comes before that sees what they change at once. Where answers of parallel branches have no members
+// in common, a condition on an answer reads that of its own branch.
+func (o *opening) addSightBeside(n *workflow.Node, r *workflow.Region, all []*workflow.Region) {
+	s := sightsOf(r)
+	others := slices.DeleteFunc(slices.Clone(all), func(other *workflow.Region) bool { return other == r })
+	var atOnce []*workflow.Node
+	for _, other := range others {
+		atOnce = append(atOnce, changersAtOnce(other)...)
+	}
+	changers := changersOf(others)
+	tasks, readers := splitSights(s.late)
+	o.loseTasks(n, tasks, changers)
+	if o.Options.Domain.Disjoint {
+		changers = slices.DeleteFunc(changers, func(x *workflow.Node) bool { return x.Kind != workflow.Pass })
+	}
+	o.loseReaders(n, readers, changers)
+	o.loseOwnSight(n, s.early, atOnce)
+}
+
+// loseOwnSight adds the losses of nodes of a branch that see the changes by some nodes of others.
+func (o *opening) loseOwnSight(n *workflow.Node, seeing, changers []*workflow.Node) {
+	tasks, readers := splitSights(seeing)
+	o.loseTasks(n, tasks, changers)
+	o.loseReaders(n, readers, changers)
+}
+
+// splitSights splits nodes into those that call something, and others that may look at the document.
+func splitSights(nodes []*workflow.Node) (tasks, readers []*workflow.Node) {
+	for _, x := range nodes {
+		if x.Kind == workflow.Task || x.Kind == workflow.Scope {
+			tasks = append(tasks, x)
+		} else {
+			readers = append(readers, x)
+		}
+	}
+	return tasks, readers
+}
+
+// changersOf are the nodes of some regions, and of those in them, that change the document.
+func changersOf(regions []*workflow.Region) []*workflow.Node {
+	var out []*workflow.Node
+	for _, r := range regions {
+		out = append(out, slices.DeleteFunc(nodesIn(r), func(x *workflow.Node) bool { return !changesDocument(x) })...)
+	}
+	return out
+}
+
+// loseTasks adds the losses of tasks that are called when other branches may have changed the document. The worker of one that selects its
+// input does not see that, unless branches overwrite members of one another.
+func (o *opening) loseTasks(n *workflow.Node, tasks, changers []*workflow.Node) {
+	all := !o.Options.Domain.Disjoint
+	if len(tasks) == 0 || len(changers) == 0 {
+		return
+	}
+	var seeing []*workflow.Node
+	for _, x := range tasks {
+		if all || x.Data.Payload == nil && x.Data.Select == nil && !o.selects(x) {
+			seeing = append(seeing, x)
+		}
+	}
+	for _, x := range seeing {
+		o.Lose(o.flow, &lossSeesOthers, placeOf(n), x.Element, "", "%q also sees what other branches of %q have put into the variables", seeing[0].Name(), n.Name())
+	}
+	if all {
+		o.Lose(o.flow, &lossMergeOrder, placeOf(n), n.Element, "", "the latest answer of the branches of %q counts, and not the answer of the branch that ends last", n.Name())
+	}
+}
+
+// loseReaders adds the loss of nodes that decide or compute with members of the document which other branches change.
+func (o *opening) loseReaders(n *workflow.Node, readers, changers []*workflow.Node) {
+	if len(changers) == 0 {
+		return
+	}
+	written := namesWritten(changers)
+	readers = slices.DeleteFunc(readers, func(x *workflow.Node) bool { return isWhole(x.Data.Result) || !namesRead(x).meets(written) })
+	for _, x := range readers {
+		o.Lose(o.flow, &lossReadsOthers, placeOf(n), x.Element, "", "%q also reads what other branches of %q have put into the variables", readers[0].Name(), n.Name())
+	}
+}
+
+// selects reports whether the worker of a task selects what it needs, by contract.
+func (o *opening) selects(x *workflow.Node) bool {
+	if x.Call == nil {
+		return false
+	}
+	k := o.contractOf(caller{x.Element.Original(), x.Call.Task})
+	return k != nil && k.From != nil
+}
