@@ -247,4 +247,11 @@ var onceDifferent = []struct {
   {"id": "both", "name": "Both", "type": "SERVICE_TASK", "jobType": "call-both", "nextStep": "both-failed"},
   {"id": "both-failed", "name": "Both failed?", "type": "DECISION", "conditionalNextSteps": {"'bothFailed' in $env": "rescue", "true": "end"}},
   {"id": "rescue", "name": "Rescue", "type": "END"}, {"id": "end", "name": "End", "type": "END"}]}`, "sw", "convert/error-data"},
+	{"an error that one handler excepts, and the next one takes", "x.sw.json", `{"id": "x", "name": "x", "version": "1",
+  "functions": [{"name": "wash", "resource": "urn:wash"}, {"name": "tell", "resource": "urn:tell"}, {"name": "ask", "resource": "urn:ask"}], "states": [
+  {"name": "Wash", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "wash"}}], "end": {"kind": "default"},
+   "onError": [{"expression": "{{ $.errors[?(@.name != 'Dirty')] }}", "transition": {"nextState": "Tell"}},
+    {"expression": "{{ $.errors }}", "transition": {"nextState": "Ask"}}]},
+  {"name": "Tell", "type": "operation", "actions": [{"functionRef": {"refName": "tell"}}], "end": {"kind": "default"}},
+  {"name": "Ask", "type": "operation", "actions": [{"functionRef": {"refName": "ask"}}], "end": {"kind": "default"}}]}`, "asl step arrow fsm", ""},
 }

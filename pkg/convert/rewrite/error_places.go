@@ -79,8 +79,8 @@ var exceptions = Rewrite{
 	},
 }
 
-// handleExceptions makes the handlers of a node take all errors in place of all but some. Those that none before takes fail as they
-// did.
+// handleExceptions makes the handlers of a node take all errors in place of all but some. Those that none before takes lead to the handler
+// after it that takes them, or fail as they did.
 func (c *Conversion) handleExceptions(w *workflow.Workflow, n *workflow.Node) bool {
 	taken, changed := map[string]bool{}, false
 	for _, e := range slices.Clone(n.Out) {
@@ -93,6 +93,12 @@ func (c *Conversion) handleExceptions(w *workflow.Workflow, n *workflow.Node) bo
 		}
 		e.On, changed = on, true
 		for _, name := range but {
+			if later := laterHandler(n, e, name); later != nil {
+				added := w.Connect(n, later.To, workflow.OnError, later.Span)
+				added.On, added.Data = workflow.Matcher{{Name: name, Text: name, Span: later.Span}}, later.Data
+				n.Out = slices.Insert(without(n.Out, added), slices.Index(n.Out, e), added)
+				continue
+			}
 			failed := w.AddNode(n.Region, c.NewElement(w, n.Element, n.Element.Name+" failed: "+name, "fail"), workflow.Fail, workflow.Primary)
 			failed.Raises = &workflow.Raises{Name: &expr.Literal{Value: name}}
 			added := w.Connect(n, failed, workflow.OnError, e.Span)
@@ -102,6 +108,19 @@ func (c *Conversion) handleExceptions(w *workflow.Workflow, n *workflow.Node) bo
 		}
 	}
 	return changed
+}
+
+// laterHandler is the first handler of a node, after one of them, that takes an error of a name; nil if there is none.
+func laterHandler(n *workflow.Node, after *workflow.Edge, name string) *workflow.Edge {
+	for _, e := range n.Out[slices.Index(n.Out, after)+1:] {
+		takes := func(k workflow.Clause) bool {
+			return k.If == nil && k.Class == 0 && (k.Name == name && name != "" || k.All && !slices.Contains(k.Except, name))
+		}
+		if e.Kind == workflow.OnError && slices.ContainsFunc(e.On, takes) {
+			return e
+		}
+	}
+	return nil
 }
 
 // retryExceptions is the same for retries: those that are excepted are not retried.

@@ -87,10 +87,11 @@ func (v *inventor) addQuestion(name string) {
 	}
 }
 
-// named are the names of errors that a matcher speaks of.
+// named are the names of errors that a matcher speaks of, also those that it does not take.
 func named(m workflow.Matcher) []string {
 	var out []string
 	for _, c := range m {
+		out = append(out, c.Except...)
 		switch {
 		case c.If != nil:
 			out = append(out, compared(c.If)...)
