@@ -254,4 +254,11 @@ var onceDifferent = []struct {
     {"expression": "{{ $.errors }}", "transition": {"nextState": "Ask"}}]},
   {"name": "Tell", "type": "operation", "actions": [{"functionRef": {"refName": "tell"}}], "end": {"kind": "default"}},
   {"name": "Ask", "type": "operation", "actions": [{"functionRef": {"refName": "ask"}}], "end": {"kind": "default"}}]}`, "asl step arrow fsm", ""},
+	{"a task that answers in place of failing, and one that takes the member out by which that shows", "x.fsm.json", `{"version": "1", "name": "x", "initialState": "wash", "active": true, "states": {
+  "wash": {"transitions": [{"name": "call-wash", "next": "wash failed?", "manual": false, "processors": [{"type": "EXTERNAL", "name": "call-wash", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "wash failed?": {"transitions": [
+    {"name": "Without washFailed", "next": "rescue", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.washFailed", "operatorType": "NOT_NULL"},
+     "processors": [{"type": "EXTERNAL", "name": "without-washfailed", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
+    {"name": "done", "next": "done", "manual": false}]},
+  "rescue": {}, "done": {}}}`, "sw", "convert/error-data"},
 }

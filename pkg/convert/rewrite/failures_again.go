@@ -253,7 +253,13 @@ func (c *Conversion) handleFailure(w *workflow.Workflow, n *workflow.Node, x fai
 		e.Data = workflow.Stages{Result: &expr.Apply{Do: expr.FromJSON, Args: []expr.Expr{cause}}, Combine: &workflow.Combine{Mode: workflow.Replace}}
 		return
 	}
-	c.Lose(w, &dialects.LossErrorData, e.Span, n.Element, "the error of the task", "the answer of %q in place of its failure is not in the document", n.Name())
+	from := []*workflow.Element{n.Element}
+	if x.without != nil { // whose answer would be the document
+		from = append(from, x.without.Element)
+	}
+	for _, at := range from {
+		c.Lose(w, &dialects.LossErrorData, e.Span, at, "the error of the task", "the answer of %q in place of its failure is not in the document", n.Name())
+	}
 	e.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.Drop}}
 	if own := c.Able.Errors; own != nil {
 		e.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, own.Member)},
