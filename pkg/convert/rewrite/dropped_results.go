@@ -71,15 +71,8 @@ func (c *Conversion) dropIn(w *workflow.Workflow, scope, n *workflow.Node) bool 
 // forgets makes a stand-in that calls tasks, and gives the whole document, drop by itself what it puts into that: where failures are
 // ignored together with answers, the target would ignore what it fails with. It reports whether the node calls such a stand-in.
 func (c *Conversion) forgets(n *workflow.Node) bool {
-	if n.Call == nil || !n.Data.IsZero() {
-		return false
-	}
-	s := c.standIn(n.Call.Task)
-	if s == nil {
-		return false
-	}
-	part, calls := s.By.(*calledPart)
-	if !calls || part.answers != answersDocument || len(part.exits) > 0 {
+	s, part := c.documentCaller(n)
+	if part == nil || len(part.exits) > 0 {
 		return false
 	}
 	d, what := &part.node.Data, answerText(&part.node)

@@ -1,6 +1,9 @@
 package rewrite
 
-import "github.com/flowglot/flowglot/pkg/workflow"
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
 
 // nodesWithLists are the nodes to which the list of the results of an iteration, or of parts that run at the same time, may come as the
 // whole document.
@@ -54,15 +57,24 @@ func givesList(n *workflow.Node) bool {
 
 // answersList reports whether a node calls a stand-in that may answer the list of the results of the parts that it carries out.
 func (c *Conversion) answersList(n *workflow.Node) bool {
+	_, part := c.documentCaller(n)
+	return part != nil && len(part.under) == 0 && givesList(&part.node)
+}
+
+// documentCaller is the stand-in that a node calls, and what that carries out, if it gives the whole document; nil for others.
+func (c *Conversion) documentCaller(n *workflow.Node) (*dialects.StandIn, *calledPart) {
 	if n.Call == nil || !n.Data.IsZero() {
-		return false
+		return nil, nil
 	}
 	s := c.standIn(n.Call.Task)
 	if s == nil {
-		return false
+		return nil, nil
 	}
 	part, calls := s.By.(*calledPart)
-	return calls && part.answers == answersDocument && len(part.under) == 0 && givesList(&part.node)
+	if !calls || part.answers != answersDocument {
+		return nil, nil
+	}
+	return s, part
 }
 
 // givesResult reports whether a scope hands on the results of its parts, and nothing that is made of them.
