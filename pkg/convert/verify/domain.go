@@ -220,6 +220,23 @@ func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 		if l, ok := right.(*expr.Literal); ok && isPath && (differs(p, l.Value, env) || x.As == expr.Timestamp && untimely(p, env)) {
 			return p
 		}
+		if q, ok := right.(*expr.Path); ok && isPath && q.Definite && x.Op <= expr.GreaterEqual {
+			return mistypedPair(x.Op, p, q, env)
+		}
+	}
+	return nil
+}
+
+// mistypedPair returns the path of a comparison of two values that selects nothing, or one of another type than the other; nil if there is
+// none. Null may be equal to another value, but has no order.
+func mistypedPair(op expr.CompareOp, p, q *expr.Path, env *expr.Env) *expr.Path {
+	v, err := expr.Eval(q, env)
+	ordered := op != expr.Equal && op != expr.NotEqual
+	switch {
+	case err != nil, v == nil && ordered:
+		return q
+	case differs(p, v, env):
+		return p
 	}
 	return nil
 }

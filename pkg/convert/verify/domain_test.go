@@ -21,6 +21,10 @@ func TestMistypedPaths(t *testing.T) {
 		{"$.people[?(@.age >= 18)]", `{"people": 2}`, "$.people"},
 		{"$.people[?(@.age >= 18)]", `{}`, "$.people"},
 		{"$[?(@.age >= 18)]", `{"age": 19}`, ""},
+		{"$[?(@.age >= @.least)]", `{"age": 19, "least": 18}`, ""},
+		{"$[?(@.age >= @.least)]", `{"age": 19}`, "$"},
+		{"$[?(@.age >= @.least)]", `{"age": "old", "least": 18}`, "$"},
+		{"$[?(@.age == @.least)]", `{"age": null, "least": null}`, ""},
 	} {
 		p, err := expr.ParseTruthPath(source.Plain(x.path, 0))
 		if err != nil {
