@@ -104,6 +104,11 @@ func TestWaysBackAreExcused(t *testing.T) {
 			[]string{"@task store = copy ;", "copy → check-copy", "store → check-vault"}},
 		{"actions of a state after a choice, through a flow", "x.sw.json", soundCopies, "arrow",
 			[]string{`"name": "Copies"`, `"name": "Sound"`, `"name": "Prune"`, `"nextState": "Prune"`, `"nextState": "alert"`, "\"refName\": \"list\"\n          }\n        },\n        {\n          \"name\": \"clear\""}},
+		{"two values that a decision compares, through a flow", "x.step.json", `{"id": "dues", "name": "Dues", "steps": [
+  {"id": "look", "name": "Look", "type": "SERVICE_TASK", "jobType": "look", "nextStep": "paid"},
+  {"id": "paid", "name": "Paid", "type": "DECISION", "conditionalNextSteps": {"paid >= due": "close", "paid < due": "remind"}},
+  {"id": "close", "name": "Close", "type": "SERVICE_TASK", "jobType": "close", "nextStep": "end-closed"}, {"id": "remind", "name": "Remind", "type": "SERVICE_TASK", "jobType": "remind", "nextStep": "end-open"},
+  {"id": "end-closed", "name": "Closed", "type": "END"}, {"id": "end-open", "name": "Open", "type": "END"}]}`, "arrow", []string{`"paid >= due": "close"`, `"remind"`}},
 		{"an entity that rests", "x.fsm.json", `{"version": "1", "name": "drink", "initialState": "ASKED", "active": true, "states": {"ASKED": {"transitions": [
   {"name": "tea", "next": "KETTLE", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "tea"}},
   {"name": "coffee", "next": "MILL", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "coffee"}}]}, "KETTLE": {}, "MILL": {}}}`, "sw",

@@ -1,6 +1,9 @@
 package expr
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+)
 
 // Exclusive reports whether it is certain that two conditions never hold of one document that is an object: where they compare the
 // same members with values that exclude one another, or where one is the opposite of the other. It looks at a bounded number of
@@ -22,6 +25,9 @@ func complete(conditions []Expr, typed bool) bool {
 	e := &exclusion{budget: 1000, typed: typed}
 	var none []Expr
 	for _, c := range conditions {
+		if typed {
+			c = CommonCondition(c, Domain{Objects: true, Typed: true})
+		}
 		none = append(none, &Not{Operand: Portable(c, true)})
 	}
 	return e.never(none, &facts{strict: !typed})
@@ -35,12 +41,16 @@ type exclusion struct {
 // facts are what is known to hold.
 type facts struct {
 	values map[string]*Constraints // by the path that they are about
+	orders map[string]order        // of two values, by their paths
 	holds  map[string]bool         // of conditions, by their texts
 	strict bool                    // tests with other answers for what is missing or of another type are other conditions
 }
 
 func (f *facts) clone() *facts {
-	out := &facts{values: map[string]*Constraints{}, holds: map[string]bool{}, strict: f.strict}
+	out := &facts{values: map[string]*Constraints{}, orders: maps.Clone(f.orders), holds: map[string]bool{}, strict: f.strict}
+	if out.orders == nil {
+		out.orders = map[string]order{}
+	}
 	for k, v := range f.values {
 		c := *v
 		c.not = append([]any(nil), v.not...)
@@ -118,9 +128,28 @@ func askedOfAll(x Expr) Expr {
 	return ofDocument(p.Steps[0].Filter)
 }
 
-// ofDocument is a condition on the item of a filter as one on a document; nil if it asks for anything but what paths select.
+// ofDocument is a condition on the item of a filter as one on a document; nil if it asks for anything but what paths select, and how that
+// compares.
 func ofDocument(x Expr) Expr {
 	switch x := x.(type) {
+	case *Logic:
+		out := &Logic{Op: x.Op, Span: x.Span}
+		for _, o := range x.Operands {
+			operand := ofDocument(o)
+			if operand == nil {
+				return nil
+			}
+			out.Operands = append(out.Operands, operand)
+		}
+		return out
+	case *Compare:
+		if test := filterTest(x); test != nil {
+			return test
+		}
+		out := *x
+		if out.Left, out.Right = operandOfDocument(x.Left), operandOfDocument(x.Right); out.Left != nil && out.Right != nil {
+			return &out
+		}
 	case *Not:
 		if operand := ofDocument(x.Operand); operand != nil {
 			return &Not{Operand: operand, Span: x.Span}
@@ -137,6 +166,17 @@ func ofDocument(x Expr) Expr {
 		case x.Root == RootInput:
 			return x
 		}
+	}
+	return nil
+}
+
+// operandOfDocument is a side of a comparison in a filter as one of a comparison of the document; nil if it is neither a path nor a literal.
+func operandOfDocument(x Expr) Expr {
+	switch x := x.(type) {
+	case *Literal:
+		return x
+	case *Path:
+		return ofDocument(x)
 	}
 	return nil
 }
@@ -161,6 +201,9 @@ func (f *facts) add(x Expr, holds, typed bool) bool {
 		return was == holds
 	}
 	f.holds[text] = holds
+	if c, ok := x.(*Compare); ok {
+		return f.addOrder(c, holds, typed)
+	}
 	if !ok || t.Instant || holds && (t.Wrong == Yes || t.Null == Yes || t.Missing == Yes) {
 		return true
 	}
@@ -185,6 +228,52 @@ func (f *facts) add(x Expr, holds, typed bool) bool {
 		f.values[at] = k
 	}
 	return k.Add(op, than)
+}
+
+// An order is which of two values is greater, as a set of what is possible.
+type order uint8
+
+const (
+	lesser    order = 1 << iota // the left one is less
+	same                        // both are equal
+	greater                     // the right one is less
+	alike                       // both are equal, and have no order
+	unordered                   // they have different types, or one is missing
+)
+
+// orders are the orders in which comparisons hold.
+var orders = map[CompareOp]order{Equal: same | alike, NotEqual: lesser | greater | unordered, Less: lesser, LessEqual: lesser | same,
+	Greater: greater, GreaterEqual: same | greater}
+
+// addOrder takes a comparison of two paths that holds, or does not, and reports whether that fits what is known.
+func (f *facts) addOrder(c *Compare, holds, typed bool) bool {
+	left, isPath := c.Left.(*Path)
+	right, isPath2 := c.Right.(*Path)
+	possible, ok := orders[c.Op]
+	if !isPath || !isPath2 || !left.Definite || !right.Definite || !ok {
+		return true
+	}
+	if !holds {
+		possible = ^possible
+	}
+	if !holds && typed {
+		possible &^= unordered
+	}
+	if !holds && typed && c.Op != Equal && c.Op != NotEqual {
+		possible &^= alike
+	}
+	a, b := left.String(), right.String()
+	if a > b {
+		a, b = b, a
+		possible = possible&^(lesser|greater) | possible&lesser<<2 | possible&greater>>2
+	}
+	at := fmt.Sprint(c.As, " ", a, " ", b)
+	was, known := f.orders[at]
+	if !known {
+		was = lesser | same | greater | alike | unordered
+	}
+	f.orders[at] = was & possible
+	return f.orders[at] != 0
 }
 
 // opposites are the comparisons that hold of a number or text where another one does not.

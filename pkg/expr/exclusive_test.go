@@ -28,6 +28,14 @@ func TestExclusive(t *testing.T) {
 		{"$[?(!(@.s > 1))]", "$[?(!(@.s <= 1))]", false}, // both hold where s is missing
 		{"$[?(@.s > 'a')]", "$[?(@.s > 1)]", true},
 		{"$[?(@.s == 1)]", "$[?(@.s == 1.0)]", false},
+		{"$[?(@.paid >= @.due)]", "$[?(@.paid < @.due)]", true},
+		{"$[?(@.paid >= @.due)]", "$[?(@.due > @.paid)]", true},
+		{"$[?(@.paid >= @.due)]", "$[?(@.due >= @.paid)]", false},
+		{"$[?(@.paid >= @.due)]", "$[?(@.paid < @.due && @.paid >= @.due)]", true},
+		{"$[?(@.paid >= @.due && @.state == 'A')]", "$[?(@.paid >= @.due && @.state == 'B')]", true},
+		{"$[?(@.paid >= @.due)]", "$[?(!(@.paid < @.due))]", false},
+		{"$[?(@.paid == @.due)]", "$[?(@.paid != @.due)]", true},
+		{"$[?(!(@.paid < @.due))]", "$[?(!(@.paid >= @.due))]", false}, // both hold where one is missing
 		{"$[?(false)]", "$[?(@.s == 1)]", true},
 		{"$.file[?(@.kind in ['a', 'b'])]", "$[?(!$.file[?(@.kind in ['a', 'b'])])]", true},
 		{"$.file[?(@.kind in ['a', 'b'])]", "$[?(!@.file[?(@.kind in ['a', 'b'])])]", true},
@@ -65,6 +73,9 @@ func TestComplete(t *testing.T) {
 		{[]string{"$[?(@.ok == true)]", "$[?(@.ok == true && @.n > 1)]"}, false, false},
 		{[]string{"$[?(@.k == 'a')]", "$[?(@.k != 'a')]"}, true, false},
 		{[]string{"$[?(@.k == 'a')]", "$[?(@.k == 'b')]"}, false, false},
+		{[]string{"$[?(@.paid >= @.due)]", "$[?(@.paid < @.due)]"}, true, false},
+		{[]string{"$[?(@.paid >= @.due)]", "$[?(!(@.paid >= @.due))]"}, true, true},
+		{[]string{"$[?(@.paid > @.due)]", "$[?(@.paid < @.due)]"}, false, false},
 		{nil, false, false},
 	} {
 		var all []expr.Expr

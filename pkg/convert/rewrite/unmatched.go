@@ -16,7 +16,7 @@ var unmatched = Rewrite{
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) {
-			if n.Kind != workflow.Choice || c.Able.NoMatch || n.NoMatch != workflow.MatchOrFail || c.hasDefault(n) || asksForRequest(n) {
+			if n.Kind != workflow.Choice || c.Able.NoMatch || n.NoMatch != workflow.MatchOrFail || c.hasDefault(n) || c.matches(n) || asksForRequest(n) {
 				continue
 			}
 			fail := addBeside(w, n, c.NewElement(w, n.Element, n.Element.Name+unmatchedSuffix, n.Element.Kind), workflow.Fail, true)

@@ -24,11 +24,11 @@ func not(x expr.Expr) expr.Expr {
 func direct(x expr.Expr) expr.Expr {
 	switch x := x.(type) {
 	case *expr.Logic:
-		out := &expr.Logic{Op: x.Op, Span: x.Span}
-		for _, o := range x.Operands {
-			out.Operands = append(out.Operands, direct(o))
+		parts := make([]expr.Expr, len(x.Operands))
+		for i, o := range x.Operands {
+			parts[i] = direct(o)
 		}
-		return out
+		return connected(x.Op, parts)
 	case *expr.Not:
 		c, ok := x.Operand.(*expr.Compare)
 		if !ok || c.Op > expr.GreaterEqual {
