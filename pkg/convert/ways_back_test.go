@@ -109,6 +109,10 @@ func TestWaysBackAreExcused(t *testing.T) {
   {"id": "paid", "name": "Paid", "type": "DECISION", "conditionalNextSteps": {"paid >= due": "close", "paid < due": "remind"}},
   {"id": "close", "name": "Close", "type": "SERVICE_TASK", "jobType": "close", "nextStep": "end-closed"}, {"id": "remind", "name": "Remind", "type": "SERVICE_TASK", "jobType": "remind", "nextStep": "end-open"},
   {"id": "end-closed", "name": "Closed", "type": "END"}, {"id": "end-open", "name": "Open", "type": "END"}]}`, "arrow", []string{`"paid >= due": "close"`, `"remind"`}},
+		{"errors of one step that go to different places", "x.asl.json", `{"StartAt": "Pay", "States": {
+  "Pay": {"Type": "Task", "Resource": "urn:task:pay", "ResultPath": "$.paid", "Next": "Ship", "Catch": [{"ErrorEquals": ["Refused"], "ResultPath": "$.refused", "Next": "Tell"}, {"ErrorEquals": ["Lost"], "ResultPath": "$.lost", "Next": "Look"}]},
+  "Ship": {"Type": "Task", "Resource": "urn:task:ship", "ResultPath": "$.shipped", "End": true}, "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": "$.told", "End": true},
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.seen", "End": true}}}`, "sw", []string{`"Next": "Tell"`, `"Next": "Look"`}},
 		{"an entity that rests", "x.fsm.json", `{"version": "1", "name": "drink", "initialState": "ASKED", "active": true, "states": {"ASKED": {"transitions": [
   {"name": "tea", "next": "KETTLE", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "tea"}},
   {"name": "coffee", "next": "MILL", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "coffee"}}]}, "KETTLE": {}, "MILL": {}}}`, "sw",

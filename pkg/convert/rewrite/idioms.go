@@ -89,14 +89,14 @@ func (c *Conversion) releaseError(w *workflow.Workflow, n *workflow.Node) bool {
 }
 
 // placesError reports whether a step has the shape and the name of one after handlers that only puts the error that they handle into the
-// document.
+// document. A number tells it from those after other handlers of the same step.
 func placesError(n *workflow.Node) bool {
 	p, ok := filterPath(n.Data.Output)
 	if !ok || expr.Readable(p) != expr.Readable(expr.NewPath(expr.RootInput, heldAt...)) || len(n.In) == 0 || onwardEdge(n) == nil || handles(n) {
 		return false
 	}
 	return !slices.ContainsFunc(n.In, func(e *workflow.Edge) bool {
-		return e.Kind != workflow.OnError || !sameName(n.Name(), "Error of "+e.From.Name())
+		return e.Kind != workflow.OnError || !numberedName(n.Name(), "Error of "+e.From.Name())
 	})
 }
 
