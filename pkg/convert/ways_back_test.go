@@ -162,6 +162,11 @@ func TestOnlyRequestsAreReadBack(t *testing.T) {
   "TELLING": {"transitions": [{"name": "tell", "next": "SHIPPED", "manual": false, "processors": [
    {"type": "EXTERNAL", "name": "notify", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]}`,
 			"\"next\": \"SHIPPED\",\n          \"manual\": false", `"next": "SHIPPED",` + "\n          \"manual\": true"},
+		{"in a state after one that has a condition", `"PACKED": {"transitions": [{"name": "HAND_OVER", "next": "TELLING", "manual": true,
+   "criterion": {"type": "simple", "jsonPath": "$.label", "operatorType": "NOT_NULL"}}]},
+  "TELLING": {"transitions": [{"name": "tell", "next": "SHIPPED", "manual": false, "processors": [
+   {"type": "EXTERNAL", "name": "notify", "executionMode": "SYNC", "config": {"attachEntity": true}}, {"type": "EXTERNAL", "name": "weigh", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]}`,
+			"\"next\": \"SHIPPED\",\n          \"manual\": false", `"next": "SHIPPED",` + "\n          \"manual\": true"},
 	} {
 		p := today(t, authored{name: "x.fsm.json", text: fmt.Sprintf(states, c.text)})
 		asl, fsm := dialects.Named(all.Dialects(), "asl"), dialects.Named(all.Dialects(), "fsm")

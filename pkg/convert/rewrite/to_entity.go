@@ -157,8 +157,10 @@ func (x *making) onTransition(n *workflow.Node) bool {
 			from = x.owner[from]
 		}
 		return x.crowded || x.isFurther(from, n)
+	case asksForRequest(from):
+		return x.hasNoOtherName(from.In[0].From, from, n)
 	case from.Kind == workflow.Choice:
-		return len(from.Out) > 1 || asksForRequest(from)
+		return len(from.Out) > 1
 	}
 	if from.Kind != workflow.Await || from.Awaits == nil {
 		return false
@@ -166,13 +168,13 @@ func (x *making) onTransition(n *workflow.Node) bool {
 	if len(from.Awaits.For) == 0 {
 		return len(from.Out) == 1 && slices.ContainsFunc(x.asked[from], func(text string) bool { return sameName(text, n.Name()) })
 	}
-	return x.hasNoOtherName(from, n)
+	return x.hasNoOtherName(from, n, n)
 }
 
 // hasNoOtherName reports whether a task to which an event leads is named after the event, perhaps with a number as the same event leads to
 // others elsewhere, or after what it calls, perhaps after the name of what it is a part of. A task of another name has a state of that
-// name, to which the event leads by its own.
-func (x *making) hasNoOtherName(awaits, n *workflow.Node) bool {
+// name, to which the event leads by its own. The event leads to a node that is the task, or asks whether the request is allowed before it.
+func (x *making) hasNoOtherName(awaits, first, n *workflow.Node) bool {
 	events := awaits.Awaits.For
 	if len(events) == 1 && !strings.HasPrefix(plainName(n.Name()), plainName(awaits.Name())) { // the request has the name of the only event
 		return numberedName(n.Name(), events[0].Name)
@@ -181,7 +183,7 @@ func (x *making) hasNoOtherName(awaits, n *workflow.Node) bool {
 		return true
 	}
 	return !slices.ContainsFunc(events, func(t workflow.Trigger) bool {
-		return t.Edge != nil && t.Edge.To == n && t.Name != UpdateEvent && !numberedName(n.Name(), t.Name)
+		return t.Edge != nil && t.Edge.To == first && t.Name != UpdateEvent && !numberedName(n.Name(), t.Name)
 	})
 }
 
