@@ -113,6 +113,8 @@ func TestWaysBackAreExcused(t *testing.T) {
   "Pay": {"Type": "Task", "Resource": "urn:task:pay", "ResultPath": "$.paid", "Next": "Ship", "Catch": [{"ErrorEquals": ["Refused"], "ResultPath": "$.refused", "Next": "Tell"}, {"ErrorEquals": ["Lost"], "ResultPath": "$.lost", "Next": "Look"}]},
   "Ship": {"Type": "Task", "Resource": "urn:task:ship", "ResultPath": "$.shipped", "End": true}, "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": "$.told", "End": true},
   "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.seen", "End": true}}}`, "sw", []string{`"Next": "Tell"`, `"Next": "Look"`}},
+		{"a task that is called again with other parameters", "x.flow", "post → wait (- days: 14 -) → ? `$[?(@.open = true)]` { remind → wait (- days: 7 -) } → close\n", "asl",
+			[]string{"post → wait → ", "remind → wait\n", "→ close"}},
 		{"an entity that rests", "x.fsm.json", `{"version": "1", "name": "drink", "initialState": "ASKED", "active": true, "states": {"ASKED": {"transitions": [
   {"name": "tea", "next": "KETTLE", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "tea"}},
   {"name": "coffee", "next": "MILL", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "coffee"}}]}, "KETTLE": {}, "MILL": {}}}`, "sw",

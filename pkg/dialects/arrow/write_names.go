@@ -15,6 +15,7 @@ type naming struct {
 	out          *dialects.Raised
 	added        map[string]bool                    // the tasks that stand in for something
 	unwraps      map[string]bool                    // the names of tasks that others call in the source
+	calls        map[string]bool                    // the names of the tasks that steps call
 	agreed       map[string]bool                    // the tasks whose workers have to do something else than for the source
 	shared       []*workflow.Node                   // the steps that call the task of others, which they did not
 	used         *dialects.Names                    // of tasks, steps and parts
@@ -33,7 +34,7 @@ type declared struct {
 }
 
 func newNaming(w *workflow.Workflow, o dialects.Raising, out *dialects.Raised) *naming {
-	n := &naming{resource: o.Resource, out: out, added: map[string]bool{}, agreed: map[string]bool{}, unwraps: map[string]bool{}, used: dialects.NewNames("-", 0), tasks: map[string]string{},
+	n := &naming{resource: o.Resource, out: out, added: map[string]bool{}, agreed: map[string]bool{}, calls: map[string]bool{}, unwraps: map[string]bool{}, used: dialects.NewNames("-", 0), tasks: map[string]string{},
 		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}, called: map[dialects.Renaming]bool{},
 		subflows: map[*workflow.Node][]declared{}}
 	for _, task := range o.Substitutes {
@@ -41,6 +42,11 @@ func newNaming(w *workflow.Workflow, o dialects.Raising, out *dialects.Raised) *
 	}
 	for i := range o.Contracts {
 		n.agreed[o.Contracts[i].Task] = true
+	}
+	for _, node := range w.Nodes {
+		if node.Call != nil {
+			n.calls[dialects.TaskName(node.Call.Task, n.resource)] = true
+		}
 	}
 	for _, node := range w.Nodes {
 		if node.Call == nil {
@@ -147,10 +153,22 @@ func (n *naming) unwrapped(node *workflow.Node) string {
 	if own, aliased := strings.CutSuffix(called, callFor+name); called != name && aliased {
 		return own
 	}
-	if called == name {
-		return name
+	if called != name {
+		return ""
 	}
-	return ""
+	if first := beforeNumber(name); n.calls[callPrefix+first] {
+		return first // one of several steps that call it, which have a number elsewhere
+	}
+	return name
+}
+
+// beforeNumber is a name without the number at its end that tells it from others; empty if it has none.
+func beforeNumber(name string) string {
+	first, found := strings.CutSuffix(strings.TrimRight(name, "0123456789"), "-")
+	if !found || len(first)+1 == len(name) {
+		return ""
+	}
+	return first
 }
 
 const (
@@ -166,7 +184,7 @@ func (n *naming) declare(node *workflow.Node, task string) string {
 	}
 	d := &Declaration{Name: legal(e.Name), Doc: documentation(e.Name, e.Title, e.Doc)}
 	switch {
-	case d.Name == "", letters(d.Name) == letters(task), !authored(e) && !isCalled(node, task):
+	case d.Name == "", letters(d.Name) == letters(task), beforeNumber(slugOf(d.Name)) == task && n.unwrapped(node) == task, !authored(e) && !isCalled(node, task):
 		d.Name = task
 	default:
 		d.Name = n.used.Free(d.Name)
