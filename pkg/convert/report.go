@@ -111,8 +111,8 @@ type Occurrence struct {
 }
 
 // names are the elements that have other names in the target, and those that are the only part of another element, by whose name runs speak
-// of them.
-func names(r *dialects.Raised) []dialects.Renaming {
+// of them. A name that several elements of the source have is left out: it identifies none of them.
+func names(p *workflow.Program, r *dialects.Raised) []dialects.Renaming {
 	parts := map[string]int{}
 	for _, n := range r.Parts {
 		if n.From != n.To {
@@ -125,7 +125,13 @@ func names(r *dialects.Raised) []dialects.Renaming {
 			out = append(out, n)
 		}
 	}
-	return out
+	elements := map[string]int{}
+	for _, w := range p.Workflows {
+		for _, e := range w.Elements {
+			elements[e.Name]++
+		}
+	}
+	return slices.DeleteFunc(out, func(n dialects.Renaming) bool { return elements[n.From] > 1 })
 }
 
 // arrival is what happens to the target in place of an occurrence of the source. Where a worker that a service calls answers with a token,
@@ -141,7 +147,7 @@ func arrival(p *dialects.Passage) Occurrence {
 // NewReport returns the report of a program that was raised to a dialect, for data inside of a domain.
 func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d dialects.Domain) *Report {
 	out := &Report{Version: 2, From: from, To: to, Files: []string{}, Losses: []Loss{}, Contracts: contracts(p, r), StandIns: standIns(r),
-		Notes: append([]string{}, r.Notes...), Assumed: d.Names(), Names: renamings(names(r)), Tasks: renamings(r.Tasks), Occurrences: []Passage{}}
+		Notes: append([]string{}, r.Notes...), Assumed: d.Names(), Names: renamings(names(p, r)), Tasks: renamings(r.Tasks), Occurrences: []Passage{}}
 	for _, l := range r.Losses {
 		out.Losses = append(out.Losses, newLoss(l))
 	}
