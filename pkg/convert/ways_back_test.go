@@ -115,6 +115,12 @@ func TestWaysBackAreExcused(t *testing.T) {
   "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.seen", "End": true}}}`, "sw", []string{`"Next": "Tell"`, `"Next": "Look"`}},
 		{"a task that is called again with other parameters", "x.flow", "post → wait (- days: 14 -) → ? `$[?(@.open = true)]` { remind → wait (- days: 7 -) } → close\n", "asl",
 			[]string{"post → wait → ", "remind → wait\n", "→ close"}},
+		{"a variable that a step counts", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Ask", "States": {
+  "Ask": {"Type": "Task", "Resource": "urn:task:ask", "Assign": {"looks": 0}, "Next": "Look"},
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "Assign": {"looks": "{% $looks + 1 %}"}, "Next": "Ready"},
+  "Ready": {"Type": "Choice", "Choices": [{"Condition": "{% $states.input.ready = true %}", "Next": "Hand over"}, {"Condition": "{% $looks >= 3 %}", "Next": "Give up"}], "Default": "Look"},
+  "Hand over": {"Type": "Task", "Resource": "urn:task:hand-over", "End": true}, "Give up": {"Type": "Task", "Resource": "urn:task:give-up", "End": true}}}`, "sw",
+			[]string{"function:call-look\",\n      \"Output\": \"{% $merge([$states.input, $states.result]) %}\",\n      \"Next\": \"Ready\""}},
 		{"an entity that rests", "x.fsm.json", `{"version": "1", "name": "drink", "initialState": "ASKED", "active": true, "states": {"ASKED": {"transitions": [
   {"name": "tea", "next": "KETTLE", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "tea"}},
   {"name": "coffee", "next": "MILL", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "coffee"}}]}, "KETTLE": {}, "MILL": {}}}`, "sw",

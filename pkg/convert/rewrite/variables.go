@@ -284,7 +284,13 @@ func (v *memberMaker) combine(n *workflow.Node, d *workflow.Stages, live nameSet
 			v.Lose(v.w, &lossVariables, placeOf(n), n.Element, "it is merged into the document", "the answer of %q replaces the document, but not the variables", n.Name())
 		}
 		d.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
-		v.setFromAnswer(n, withoutOwn(withoutOwn(set, expr.RootInput), root), root, expr.NewPath(expr.RootInput))
+		set = withoutOwn(withoutOwn(set, expr.RootInput), root)
+		if made := (&expr.Object{Members: set}); len(set) > 0 && n.Kind == workflow.Task && root == expr.RootAnswer && !v.writes(made) {
+			v.added[d] = v.variablesOf(set) // the task itself gives them, as one that calls it
+			d.Result = &expr.Apply{Do: expr.Merge, Args: []expr.Expr{expr.NewPath(root), made}, Span: n.Span}
+			return
+		}
+		v.setFromAnswer(n, set, root, expr.NewPath(expr.RootInput))
 	}
 }
 
