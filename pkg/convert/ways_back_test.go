@@ -115,6 +115,11 @@ func TestWaysBackAreExcused(t *testing.T) {
   "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.seen", "End": true}}}`, "sw", []string{`"Next": "Tell"`, `"Next": "Look"`}},
 		{"a task that is called again with other parameters", "x.flow", "post → wait (- days: 14 -) → ? `$[?(@.open = true)]` { remind → wait (- days: 7 -) } → close\n", "asl",
 			[]string{"post → wait → ", "remind → wait\n", "→ close"}},
+		{"two values of which one decides where the other does not, through a flow", "x.asl.json", `{"StartAt": "Look", "States": {
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.seen", "Next": "Paid"},
+  "Paid": {"Type": "Choice", "Choices": [{"Variable": "$.paid", "NumericGreaterThanEqualsPath": "$.due", "Next": "Close"}], "Default": "Remind"},
+  "Close": {"Type": "Task", "Resource": "urn:task:close", "ResultPath": "$.closed", "End": true}, "Remind": {"Type": "Task", "Resource": "urn:task:remind", "ResultPath": "$.told", "End": true}}}`,
+			"arrow", []string{`"Default": "remind"`}},
 		{"a variable that a step counts", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Ask", "States": {
   "Ask": {"Type": "Task", "Resource": "urn:task:ask", "Assign": {"looks": 0}, "Next": "Look"},
   "Look": {"Type": "Task", "Resource": "urn:task:look", "Assign": {"looks": "{% $looks + 1 %}"}, "Next": "Ready"},

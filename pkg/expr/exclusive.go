@@ -118,6 +118,15 @@ func (e *exclusion) never(all []Expr, known *facts) bool {
 	return true
 }
 
+// Asked is a condition in the terms of [Portable], and what a filter asks of the document itself about other paths as a condition on these.
+func Asked(x Expr) Expr {
+	x = Portable(x, true)
+	if asked := askedOfAll(x); asked != nil {
+		return asked
+	}
+	return x
+}
+
 // askedOfAll is what a filter asks of the document itself about what other paths select in it, as a condition on the document; nil of any other
 // condition.
 func askedOfAll(x Expr) Expr {

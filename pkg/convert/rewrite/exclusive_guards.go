@@ -115,10 +115,10 @@ func (c *Conversion) lastIsDefault(choice *workflow.Node) bool {
 func negates(x expr.Expr, others []expr.Expr) bool {
 	asked := map[requirement]bool{}
 	for _, o := range others {
-		addAsked(asked, expr.Portable(o, true), true)
+		addAsked(asked, expr.Asked(o), true)
 	}
 	own := map[requirement]bool{}
-	addAsked(own, expr.Portable(x, true), true)
+	addAsked(own, expr.Asked(x), true)
 	for a := range own {
 		if !asked[requirement{a.text, !a.holds}] {
 			return false
@@ -151,6 +151,13 @@ func addAsked(to map[requirement]bool, x expr.Expr, holds bool) {
 			return
 		}
 		to[requirement{expr.Readable(x), holds}] = true
+	case *expr.Compare:
+		opposite := map[expr.CompareOp]expr.CompareOp{expr.LessEqual: expr.Greater, expr.GreaterEqual: expr.Less, expr.NotEqual: expr.Equal}
+		turned := *x
+		if op, ok := opposite[x.Op]; ok {
+			turned.Op, holds = op, !holds
+		}
+		to[requirement{expr.Readable(&turned), holds}] = true
 	default:
 		to[requirement{expr.Readable(x), holds}] = true
 	}
