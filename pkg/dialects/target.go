@@ -270,7 +270,8 @@ type TimerSet uint8
 // The limits.
 const (
 	TimerAttempt  TimerSet = 1 << iota // an attempt at a task fails after a time
-	TimerVisit                         // an edge is taken after a time, over all attempts, that leaves the node
+	TimerVisit                         // an edge is taken after a time that leaves the node
+	TimerAttempts                      // the same where the node is retried: the time is that of all attempts
 	TimerBeside                        // the same, and the node goes on
 	TimerBeat                          // a task fails without a sign of life
 	TimerComplete                      // a node goes on with what it has after a time

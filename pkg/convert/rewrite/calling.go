@@ -101,7 +101,7 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 		c.callWithExits(w, n, answersNew)
 		return true
 	case c.mergesOnly() && (n.Kind == workflow.Scope || n.Kind == workflow.Task && n.Call != nil) && (c.lacking(w, n) || c.answersElse(n, placed)) &&
-		c.callInstead(w, n) != nil:
+		c.callMerged(w, n):
 		return true
 	case n.Kind != workflow.Task || n.Call == nil || !c.attemptable(n):
 		return false
@@ -112,6 +112,17 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 		return false
 	}
 	c.callAttempts(w, n)
+	return true
+}
+
+// callMerged makes a stand-in do what a node does up to what gets into the document, and reports whether it can: see
+// [Conversion.callInstead].
+func (c *Conversion) callMerged(w *workflow.Workflow, n *workflow.Node) bool {
+	before := *n
+	if c.callInstead(w, n) == nil {
+		return false
+	}
+	c.nearParts(w, &before)
 	return true
 }
 

@@ -87,7 +87,7 @@ func (c *Conversion) lacksLimits(_ *workflow.Workflow, n *workflow.Node) bool {
 		case c.Able.FixedWaits && dependsOnData(&t):
 			return true
 		case c.Able.Timers.Has(needs):
-			return false
+			return c.Options.Prefer == dialects.PreferExact && c.limitsNearly(n, &t)
 		case n.Kind == workflow.Scope, c.replaces():
 			return true
 		case t.Edge != nil, t.Implied, t.Completes:
@@ -95,6 +95,11 @@ func (c *Conversion) lacksLimits(_ *workflow.Workflow, n *workflow.Node) bool {
 		}
 		return needs != dialects.TimerAttempt || !c.Able.Timers.Has(dialects.TimerVisit) || isRetried(n)
 	})
+}
+
+// limitsNearly reports whether a timer leaves a task after a time that all attempts have together, and the target can limit only each of them.
+func (c *Conversion) limitsNearly(n *workflow.Node, t *workflow.Timer) bool {
+	return t.Edge != nil && t.Interrupting && n.Kind == workflow.Task && isRetried(n) && !c.Able.Timers.Has(dialects.TimerAttempts)
 }
 
 // dependsOnData reports whether a timer is a time limit whose length is computed when it begins.
@@ -287,13 +292,17 @@ func (c *Conversion) boundsNearly(n *workflow.Node) bool {
 	return c.Able.Each && !c.Able.AtOnce && n.Body.Each && n.Body.Most != nil && !(fixed && value.Equal(most.Value, int64(0)))
 }
 
-// nearParts notes that the target has an iteration or branches nearly, if it is all that the target lacks of them.
+// nearParts notes that the target has an iteration, branches or a time limit nearly, if it is all that the target lacks of a node.
 func (c *Conversion) nearParts(w *workflow.Workflow, n *workflow.Node) {
 	native := *c
 	native.Options.Prefer = dialects.PreferNative
 	near := dialects.Near{Element: c.Caller(n)}
 	switch {
 	case native.lacking(w, n):
+		return
+	case slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return c.limitsNearly(n, &t) }):
+		near.Does, near.Target, near.Source = "limit the time of", "each attempt", "all attempts together"
+	case n.Body == nil:
 		return
 	case c.boundsNearly(n):
 		near.Does, near.Target, near.Source = "process the items of", "all at once", numberText(n.Body.Most)+" at once"

@@ -37,7 +37,7 @@ var plannedLimits = Rewrite{
 // limitPlan is the plan of a task with a timer that leaves it; nil for one with something that a plan cannot describe.
 func (c *Conversion) limitPlan(p *calledPart) *value.Object {
 	n := &p.node
-	if n.Kind != workflow.Task || len(p.exits) != 1 || p.exits[0].edge.Kind != workflow.OnTimer || len(n.Timers) != 1 || len(n.Retry) > 0 || n.Call.Parameters != nil ||
+	if n.Kind != workflow.Task || len(p.exits) != 1 || p.exits[0].edge.Kind != workflow.OnTimer || len(n.Timers) != 1 || n.Call.Parameters != nil ||
 		n.Data != (workflow.Stages{Combine: n.Data.Combine}) || p.answers != answersDocument {
 		return nil
 	}
@@ -47,9 +47,15 @@ func (c *Conversion) limitPlan(p *calledPart) *value.Object {
 	if !fixed || within.length() == nil || within.length().Unit != length.Unit {
 		return nil
 	}
-	out := value.NewObject(3)
+	out := value.NewObject(4)
 	out.Set(planDo, c.taskName(n))
 	out.Set(planWithin, v)
+	if isRetried(n) {
+		if !retriedAtOnce(n.Retry) {
+			return nil
+		}
+		out.Set(planRetries, int64(n.Retry[0].Limit))
+	}
 	if k := n.Data.Combine; !merging(k) {
 		at := whole()
 		switch {
@@ -62,6 +68,12 @@ func (c *Conversion) limitPlan(p *calledPart) *value.Object {
 		out.Set(planResults, expr.Readable(at))
 	}
 	return out
+}
+
+// retriedAtOnce reports whether a task is retried some times after any error, without a delay, which is all that a plan can describe.
+func retriedAtOnce(list []workflow.Retrier) bool {
+	r := &list[0]
+	return len(list) == 1 && takesAll(r.On) && len(r.On[0].Except) == 0 && r.Most == nil && r.Delay == nil && r.Interval == 0
 }
 
 // length is the time that a task has, in seconds or as a duration; nil if it is neither.
@@ -114,6 +126,7 @@ var limitsAgain = Rewrite{
 			c.Lose(w, &lossPlannedTask, placeOf(n), n.Element, "the task itself", "%q is assumed to call %s, and is not called", n.Name(), p.task)
 			n.Call = &workflow.Call{Task: p.task, Span: n.Span}
 			n.Data.Combine = p.combined()
+			n.Retry = p.retriers()
 			n.Timers = []workflow.Timer{{Length: *p.length(), Counts: workflow.PerVisit, Interrupting: true, Edge: late, Span: n.Span}}
 			c.Raised.Planned = append(c.Raised.Planned, p.task)
 			return true
@@ -133,6 +146,14 @@ func (c *Conversion) limitedPlan(n *workflow.Node) *partPlan {
 		return nil
 	}
 	return p
+}
+
+// retriers are how the task is retried.
+func (p *partPlan) retriers() []workflow.Retrier {
+	if p.retries == 0 {
+		return nil
+	}
+	return []workflow.Retrier{{On: workflow.Matcher{{All: true, Text: planAny}}, Limit: int(p.retries), Factor: 1}}
 }
 
 // combined is how the answer of a task gets into the document.

@@ -113,3 +113,93 @@ func TestLimitsByAuthorsStay(t *testing.T) {
 		}
 	}
 }
+
+// limitedCharge is a task that is retried at once within the time of all attempts.
+const limitedCharge = `{"id": "x", "name": "X", "steps": [
+  {"id": "charge", "name": "Charge", "type": "SERVICE_TASK", "jobType": "charge", "retryCount": 2, "nextStep": "ship",
+   "boundaryEvents": [{"type": "TIMER", "duration": "PT30S", "interrupting": true, "targetStepId": "release"}]},
+  {"id": "ship", "name": "Ship", "type": "SERVICE_TASK", "jobType": "ship", "nextStep": "end"},
+  {"id": "release", "name": "Release", "type": "SERVICE_TASK", "jobType": "release", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`
+
+// limitedPlays are runs of it: the first attempt succeeds, the second, none, and the second is out of time.
+func limitedPlays() []play {
+	var out []play
+	for _, answers := range [][]string{{`9 {"id": 1}`}, {"9 fail Busy", `9 {"id": 1}`}, {"1 fail Busy", "1 fail Busy", "1 fail Busy"}, {"20 fail Busy", `20 {"id": 1}`}} {
+		out = append(out, play{input: `{"n": 1}`, answers: map[string][]string{"charge": answers, "ship": {`{"sent": true}`}, "release": {`{"free": true}`}}})
+	}
+	return out
+}
+
+// TestRetriesWithinLimitsAreReadBack gives the task in the place of one with a timer and retries how often that is retried, and makes it
+// the task with both again.
+func TestRetriesWithinLimitsAreReadBack(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.step.json", limitedCharge)
+	there := rewritten(t, p, planningTarget(), plainData, callingTasks(callTasks), plannedLimits)
+	if got := strings.Join(plansOf(there), ""); got != `{"do":"charge","within":"PT30S","retries":2}` {
+		t.Fatalf("the plan is %s", got)
+	}
+	c := rewritten(t, there.Program, timedTarget(), limitsAgain)
+	if n := c.Program.Start().Root.Start; len(n.Retry) != 1 || n.Retry[0].Limit != 2 || len(n.Timers) != 1 {
+		t.Errorf("the task has the retries %+v and the timers %+v", n.Retry, n.Timers)
+	}
+	for _, x := range limitedPlays() {
+		if was, is := observedWorking(t, there, x), observed(t, c.Program, x); was != is {
+			t.Errorf("it did\n%s\nand does\n%s", was, is)
+		}
+	}
+}
+
+// TestOtherRetriesAreNotPlanned leaves a task without a plan that is retried with delays, or after some errors only.
+func TestOtherRetriesAreNotPlanned(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*workflow.Retrier){
+		"a delay":      func(r *workflow.Retrier) { r.Interval = 2 },
+		"one error":    func(r *workflow.Retrier) { r.On = workflow.Matcher{{Name: "Busy"}} },
+		"but one":      func(r *workflow.Retrier) { r.On = workflow.Matcher{{All: true, Except: []string{"Busy"}}} },
+		"set by data":  func(r *workflow.Retrier) { r.Most = expr.NewPath(expr.RootInput, "most") },
+		"another kind": func(r *workflow.Retrier) { r.Delay = &workflow.Length{Expr: &expr.Literal{Value: int64(1)}} },
+	} {
+		retry := Rewrite{Apply: func(_ *Conversion, w *workflow.Workflow) bool {
+			change(&w.Root.Start.Retry[0])
+			return true
+		}}
+		there := rewritten(t, lowered(t, "x.step.json", limitedCharge), planningTarget(), retry, plainData, callingTasks(callTasks), plannedLimits)
+		if got := plansOf(there); len(got) > 0 {
+			t.Errorf("%s: the plans are %s", name, got)
+		}
+	}
+}
+
+// TestLimitsOfAllAttempts has a worker make all attempts where the target can limit the time of each attempt only.
+func TestLimitsOfAllAttempts(t *testing.T) {
+	t.Parallel()
+	able := dialects.Abilities{Answers: dialects.AnswerMergesDeep, Kinds: dialects.Kinds(workflow.Task, workflow.End), Computes: true,
+		Retries: dialects.RetryTasks | dialects.RetryAtOnce, Timers: dialects.TimerVisit}
+	all := able
+	all.Timers |= dialects.TimerAttempts
+	p := lowered(t, "x.step.json", limitedCharge)
+	for _, x := range []struct {
+		able   dialects.Abilities
+		prefer dialects.Preference
+		worker string
+	}{
+		{able, dialects.PreferExact, "calls charge, retried up to 2 times on any error, immediately, and answers the same"},
+		{able, dialects.PreferNative, ""},
+		{all, dialects.PreferExact, ""},
+	} {
+		c := rewrittenWith(t, p, x.able, dialects.Raising{Prefer: x.prefer}, plainData, callingTasks(callTasks))
+		worker := ""
+		for _, s := range c.Raised.StandIns {
+			worker += s.What
+		}
+		if worker != x.worker || len(c.Raised.Near) > 0 != (worker != "") {
+			t.Errorf("the worker %q, and nearly %+v", worker, c.Raised.Near)
+		}
+		for _, a := range limitedPlays() {
+			if was, is := observed(t, p, a), observedWorking(t, c, a); was != is {
+				t.Errorf("it did\n%s\nand does\n%s", was, is)
+			}
+		}
+	}
+}

@@ -12,7 +12,7 @@ import (
 // name of a task, a list of plans that are carried out one after the other, or an object:
 //
 //	{"do": plan, "name": …, "ifFails": {"Busy": plan}}             with the name of the step, and what is done when it fails
-//	{"do": "approve", "within": "PT48H"}                           a task that has some time: a duration, or a number of seconds
+//	{"do": "approve", "within": "PT48H", "retries": 2}             a task that has some time: a duration, or a number of seconds; and is retried at once
 //	{"parallel": [plan, …], "results": "$.checks"}                 several at the same time
 //	{"forEach": "$.files", "do": plan, "atOnce": 4, "results": …}  one for each item of a list
 //	{"choose": [{"if": "$[?(@.ok == true)]", "do": plan}, …]}      the first whose condition holds, if it has one; with the name of the step
@@ -22,6 +22,7 @@ import (
 const (
 	planDo       = "do"
 	planWithin   = "within"
+	planRetries  = "retries"
 	planName     = "name"
 	planOnError  = "ifFails"
 	planParallel = "parallel"

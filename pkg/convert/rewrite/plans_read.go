@@ -30,7 +30,8 @@ type partPlan struct {
 	guard      expr.Expr
 	choose     []*partPlan
 	failed     []failedPlan
-	within     any // the time that a task has
+	within     any   // the time that a task has
+	retries    int64 // in that time
 }
 
 type failedPlan struct {
@@ -92,6 +93,9 @@ func readPlanned(o *value.Object) (*partPlan, bool) {
 		case planWithin:
 			p.within = v
 			ok = p.length() != nil
+		case planRetries:
+			p.retries, ok = v.(int64)
+			ok = ok && p.retries > 0
 		case planOnError:
 			ok = p.readFailed(v)
 		}
@@ -129,7 +133,7 @@ func (p *partPlan) fits() bool {
 	if do := p.do; do != nil && do.task != "" && do.within == nil && p.each == nil && p.guard == nil && (p.name != "" || p.failed != nil || p.within != nil) {
 		p.task, p.name, p.do = do.task, cmp.Or(p.name, do.name), nil
 	}
-	return kinds == 1 && (p.failed == nil && p.within == nil || p.task != "")
+	return kinds == 1 && (p.failed == nil && p.within == nil || p.task != "") && (p.retries == 0 || p.within != nil)
 }
 
 func readPlanPath(v any) (*expr.Path, bool) {

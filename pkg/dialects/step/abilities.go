@@ -18,7 +18,7 @@ func (Dialect) Abilities(o dialects.Raising) *dialects.Abilities {
 		Answers:    answers,
 		Computes:   true,
 		Retries:    dialects.RetryTasks | dialects.RetryAtOnce,
-		Timers:     dialects.TimerVisit | dialects.TimerBeside,
+		Timers:     dialects.TimerVisit | dialects.TimerAttempts | dialects.TimerBeside,
 		Joins:      dialects.JoinForks,
 		Gathers:    dialects.GatherShared,
 		Awaits:     []string{"userTask", "signal"},
