@@ -23,21 +23,27 @@ var errorShapes = Rewrite{
 		if c.Able.Errors == nil {
 			return false
 		}
-		changed := false
+		changed := foldAllHandlers(w)
 		var read *reads // of the workflow, once it is asked for
 		for _, e := range slices.Clone(w.Edges) {
-			if e.Kind == workflow.OnError && (e.Data.Combine == nil || e.Data.Combine.Mode != workflow.Drop) {
+			if e.Kind == workflow.OnError && slices.Contains(e.From.Out, e) && (e.Data.Combine == nil || e.Data.Combine.Mode != workflow.Drop) {
 				if read == nil {
 					read = readsOf(w)
 				}
 				changed = c.shapeError(w, e, read) || changed
 			}
 		}
-		for _, n := range w.Nodes {
-			changed = foldHandlers(n) || changed
-		}
-		return changed
+		return foldAllHandlers(w) || changed
 	},
+}
+
+// foldAllHandlers is [foldHandlers] for all nodes.
+func foldAllHandlers(w *workflow.Workflow) bool {
+	changed := false
+	for _, n := range w.Nodes {
+		changed = foldHandlers(n) || changed
+	}
+	return changed
 }
 
 // shapeError makes the error that an edge handles get into the document as the target can have it, and keeps count of what is read.
@@ -94,12 +100,15 @@ func foldHandlers(n *workflow.Node) bool {
 	return changed
 }
 
-// samePlace reports whether two edges put an error, as it is, at the same place, or both drop it.
+// samePlace reports whether two edges put an error, as it is, at the same place or in place of the document, or both drop it.
 func samePlace(a, b *workflow.Stages) bool {
-	plain := func(d *workflow.Stages) bool {
-		return d.Combine != nil && d.Result == nil && d.Output == nil && d.Assign == nil
-	}
-	if !plain(a) || !plain(b) || a.Combine.Mode != b.Combine.Mode {
+	plain := func(d *workflow.Stages) bool { return d.Result == nil && d.Output == nil && d.Assign == nil }
+	switch {
+	case !plain(a) || !plain(b):
+		return false
+	case a.Combine == nil || b.Combine == nil:
+		return replacing(a.Combine) && replacing(b.Combine)
+	case a.Combine.Mode != b.Combine.Mode:
 		return false
 	}
 	return a.Combine.Mode == workflow.Drop || a.Combine.Mode == workflow.SetAt && a.Combine.Path.String() == b.Combine.Path.String()

@@ -57,6 +57,35 @@ func TestAnErrorThatNothingReadsIsDropped(t *testing.T) {
 	}
 }
 
+// TestHandlersThatDoTheSame has one task reshape the error of two handlers, of which the second takes all errors, and two where the handlers
+// do different things, or where an error of the first would be taken by one between them.
+func TestHandlersThatDoTheSame(t *testing.T) {
+	t.Parallel()
+	declined := func(place, next string) string {
+		return `{"ErrorEquals": ["Declined"], ` + place + `"Next": "` + next + `"}`
+	}
+	const problem, all = `"ResultPath": "$.problem", `, `{"ErrorEquals": ["States.ALL"], PLACE "Next": "Refuse"}`
+	for _, c := range []struct {
+		name, before, place string
+		standIns            int
+	}{
+		{"the same", declined(problem, "Refuse"), problem, 1},
+		{"the error replaces the document", declined("", "Refuse"), "", 1},
+		{"another place", declined(`"ResultPath": "$.other", `, "Refuse"), problem, 2},
+		{"one of them replaces the document", declined("", "Refuse"), problem, 2},
+		{"another step", declined(problem, "Tell"), problem, 2},
+		{"one between them", declined(problem, "Refuse") + `, {"ErrorEquals": ["Busy"], ` + problem + `"Next": "Tell"}`, problem, 3},
+	} {
+		f := merging()
+		f.able.Errors = &dialects.ErrorPlace{Member: "error", Name: "name", Cause: "message", Timeout: "Timeout", TimeoutCause: "too late"}
+		text := strings.Replace(handled, `{"ErrorEquals": ["States.ALL"], PLACE "Next": "NEXT"}`, c.before+", "+strings.Replace(all, "PLACE", c.place, 1), 1)
+		text = strings.Replace(text, `"Stop": `, `"Tell": {"Type": "Task", "Resource": "tell", "End": true}, "Stop": `, 1)
+		if _, converted := applied(t, "x.asl.json", text, f); len(converted.Raised.StandIns) != c.standIns {
+			t.Errorf("%s: the stand-ins are %+v", c.name, converted.Raised.StandIns)
+		}
+	}
+}
+
 // TestAnErrorAsTheTargetHasItStays has no task reshape an error whose members are those of the target already, and one handler take the
 // place of two that do the same.
 func TestAnErrorAsTheTargetHasItStays(t *testing.T) {
