@@ -35,6 +35,24 @@ const limitedRun = `{"TimeoutSeconds": 600, "StartAt": "Scan", "States": {
   "Index": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:111122223333:function:index", "ResultPath": "$.index", "End": true},
   "Tell": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:111122223333:function:tell", "ResultPath": "$.told", "End": true}}}`
 
+// sharedSteps is a workflow in which two of three paths go on with the same step, and one rule holds for several reasons.
+const sharedSteps = `{"id": "claim", "name": "Claim", "version": "1", "functions": [{"name": "rate", "resource": "urn:rate"}, {"name": "pay", "resource": "urn:pay"}, {"name": "tell", "resource": "urn:tell"}, {"name": "refer", "resource": "urn:refer"}], "states": [
+  {"name": "Rate", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "rate"}}], "transition": {"nextState": "Kind"}},
+  {"name": "Kind", "type": "switch", "dataConditions": [{"condition": "{{ $.[?(@.kind == 'GLASS')] }}", "transition": {"nextState": "Pay"}}, {"condition": "{{ $.[?(@.kind == 'THEFT')] }}", "transition": {"nextState": "Tell"}}], "default": {"nextState": "Refer"}},
+  {"name": "Pay", "type": "operation", "actions": [{"functionRef": {"refName": "pay"}}], "transition": {"nextState": "Tell"}},
+  {"name": "Refer", "type": "operation", "actions": [{"functionRef": {"refName": "refer"}}], "end": {"kind": "default"}},
+  {"name": "Tell", "type": "operation", "actions": [{"functionRef": {"refName": "tell"}}], "end": {"kind": "default"}}]}`
+
+// sharedFailure is a machine whose rules compare two members, and share a failure and a step that sets data with another choice.
+const sharedFailure = `{"StartAt": "Rate", "States": {
+  "Rate": {"Type": "Task", "Resource": "urn:task:rate", "ResultPath": "$.claim", "Next": "Sound"},
+  "Sound": {"Type": "Choice", "Choices": [{"Or": [{"Variable": "$.claim.known", "BooleanEquals": false}, {"Variable": "$.claim.sum", "NumericGreaterThanPath": "$.claim.limit"}], "Next": "Ask"}], "Default": "Passed"},
+  "Ask": {"Type": "Task", "Resource": "urn:task:ask", "ResultPath": "$.answer", "Next": "Answered"},
+  "Answered": {"Type": "Choice", "Choices": [{"Variable": "$.answer.word", "StringEquals": "yes", "Next": "Passed"}, {"Variable": "$.answer.word", "StringEquals": "no", "Next": "Refused"}], "Default": "Refused"},
+  "Passed": {"Type": "Pass", "Result": {"by": "rule"}, "ResultPath": "$.passed", "Next": "Pay"},
+  "Pay": {"Type": "Task", "Resource": "urn:task:pay", "ResultPath": "$.payment", "End": true},
+  "Refused": {"Type": "Fail", "Error": "Refused", "Cause": "the claim is not paid"}}}`
+
 // TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
 // digits of their names.
 func TestElementsComeBack(t *testing.T) {
@@ -43,6 +61,8 @@ func TestElementsComeBack(t *testing.T) {
 		{"a time limit whose error is data", "x.sw.json", errorKinds, "asl", `'name': 'Timeout'`},
 		{"a time limit of a run whose error is data", "x.asl.json", limitedRun, "sw", `"completionType": "xor"`},
 		{"comparisons of members", "x.step.json", comparedMembers, "fsm", `"expression": "$[?(@.paid >= @.claimed)]"`},
+		{"paths that go on with the same step", "x.sw.json", sharedSteps, "arrow", "@.kind == 'GLASS' || @.kind == 'THEFT'"},
+		{"conditions that compare members, and shared steps", "x.asl.json", sharedFailure, "arrow", "@.claim.sum > @.claim.limit"},
 	} {
 		t.Run(x.name+" through "+x.through, func(t *testing.T) {
 			t.Parallel()

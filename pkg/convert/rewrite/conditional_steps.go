@@ -54,23 +54,25 @@ func (c *Conversion) passOver(w *workflow.Workflow, n *workflow.Node) {
 	if around != nil && mayDoNothing(branch) && (only(n.Region) == nil || joinAround(n, beginsAndEnds) == nil) {
 		c.Lose(w, &lossSkippedBranch, placeOf(n), n.Element, "", "if no conditional step of the branch with %q runs, the input of the branch is one of the joined values", n.Name())
 	}
-	choice := AddBefore(w, n, c.asker(w, n, []expr.Expr{n.When}), workflow.Choice)
+	choice := c.askBefore(w, n, []expr.Expr{n.When})
 	choice.Out[0].Kind, choice.Out[0].Guard = workflow.Guarded, n.When
 	n.When = nil
 	w.Connect(choice, next, workflow.Default, n.Span)
 	c.skipNothing(w, choice)
 }
 
-// asker is the element of the choice in the place of a conditional step. Its name is that of the brackets around the step, or else made
-// of what the conditions look at.
-func (c *Conversion) asker(w *workflow.Workflow, n *workflow.Node, guards []expr.Expr) *workflow.Element {
+// askBefore puts a choice before a conditional step. Its name is that of the brackets around the step, or else made of what the conditions
+// look at.
+func (c *Conversion) askBefore(w *workflow.Workflow, n *workflow.Node, guards []expr.Expr) *workflow.Node {
 	name := c.askers[n]
 	if name == "" {
-		return c.NewElement(w, n.Element, question(guards), "")
+		choice := AddBefore(w, n, c.NewElement(w, n.Element, question(guards), ""), workflow.Choice)
+		c.noteNameless(choice)
+		return choice
 	}
 	e := c.NewElement(w, n.Element, name, "")
 	e.Name = name // which the brackets have no more
-	return e
+	return AddBefore(w, n, e, workflow.Choice)
 }
 
 // joinAround is the scope that joins what a node, or the brackets around it, hand on; nil if there is none, or if what each of those
@@ -117,7 +119,7 @@ func (c *Conversion) enterIfAny(w *workflow.Workflow, n *workflow.Node) {
 		}
 	}
 	next := n.Out[0].To
-	choice := AddBefore(w, n, c.asker(w, n, any.Operands), workflow.Choice)
+	choice := c.askBefore(w, n, any.Operands)
 	choice.Out[0].Kind, choice.Out[0].Guard = workflow.Guarded, any
 	w.Connect(choice, next, workflow.Default, n.Span)
 	c.skipNothing(w, choice)

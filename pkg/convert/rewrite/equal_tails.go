@@ -113,7 +113,13 @@ func stepText(w *workflow.Workflow, n *workflow.Node) (string, bool) {
 			return "", false
 		}
 		does += puts + "\n" + parts
-	case workflow.Choice, workflow.Pass:
+	case workflow.Pass:
+		makes, ok := dataText(&n.Data)
+		if !ok {
+			return "", false
+		}
+		does += makes
+	case workflow.Choice:
 		if !n.Data.IsZero() {
 			return "", false
 		}
@@ -195,7 +201,6 @@ func answerMode(d *workflow.Stages) (string, bool) {
 // handlerText describes a handler: the errors that it takes, and what it makes of the document. It reports false for one
 // that takes errors by more than their names, or makes the document of more than the error.
 func handlerText(e *workflow.Edge) (string, bool) {
-	d := &e.Data
 	text := "on"
 	for i := range e.On {
 		k := &e.On[i]
@@ -204,6 +209,13 @@ func handlerText(e *workflow.Edge) (string, bool) {
 		}
 		text += " " + strconv.Quote(k.Name) + " " + strconv.FormatBool(k.All)
 	}
+	makes, ok := dataText(&e.Data)
+	return text + makes, ok && e.Require == nil && e.Ask == nil
+}
+
+// dataText describes what is made of the document: a value, and how it gets into that. It reports false where more is made of it.
+func dataText(d *workflow.Stages) (string, bool) {
+	text := ""
 	if d.Result != nil {
 		text += " " + expr.Readable(d.Result)
 	}
@@ -218,5 +230,5 @@ func handlerText(e *workflow.Edge) (string, bool) {
 	}
 	rest := *d
 	rest.Result, rest.Combine = nil, nil
-	return text, rest.IsZero() && e.Require == nil && e.Ask == nil
+	return text, rest.IsZero()
 }

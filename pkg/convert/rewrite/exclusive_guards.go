@@ -58,11 +58,11 @@ func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
 	if len(n.Body.Regions) > mostExclusive {
 		return false
 	}
-	groups := compatible(n.Body.Regions)
+	groups := c.compatible(n.Body.Regions)
 	if len(groups) < 2 {
 		return false
 	}
-	e := n.Element
+	e, nameless := n.Element, false
 	if !named(w, e) {
 		var guards []expr.Expr
 		for _, r := range n.Body.Regions {
@@ -71,11 +71,14 @@ func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
 		if name := c.askers[n]; name != "" {
 			e.Name = name
 		} else {
-			e.Name = c.unused(w, question(guards))
+			e.Name, nameless = c.unused(w, question(guards)), true
 		}
 	}
 	choice := AddBefore(w, n, e, workflow.Choice)
 	choice.Role, e.Primary = workflow.Primary, choice
+	if nameless {
+		c.noteNameless(choice)
+	}
 	otherwise := n.Out[0].To
 	for _, e := range slices.Clone(choice.Out) {
 		e.Disconnect()
@@ -89,6 +92,7 @@ func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
 	if !c.lastIsDefault(choice) {
 		w.Connect(choice, otherwise, workflow.Default, n.Span)
 	}
+	c.inTurn(choice)
 	n.Out[0].Disconnect()
 	n.Region.TakeOut(n)
 	c.skipNothing(w, choice)
@@ -98,16 +102,33 @@ func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
 // lastIsDefault makes the last branch of a choice the one that is taken if no other is, where one of them always is. It reports false for
 // other choices.
 func (c *Conversion) lastIsDefault(choice *workflow.Node) bool {
-	var guards []expr.Expr
+	var guards, common []expr.Expr
 	for _, e := range choice.Out {
 		guards = append(guards, e.Guard)
+		common = append(common, expr.CommonCondition(e.Guard, c.domain()))
 	}
-	if n := len(guards); n < 2 || !expr.Exhaustive(guards) && !(negates(guards[n-1], guards[:n-1]) && c.complete(guards)) {
+	if n := len(guards); n < 2 || !expr.Exhaustive(guards) && !expr.Exhaustive(common) && !(negates(guards[n-1], guards[:n-1]) && c.complete(guards)) {
 		return false
 	}
 	last := choice.Out[len(choice.Out)-1]
 	last.Kind, last.Guard = workflow.Default, nil
 	return true
+}
+
+// inTurn takes out of the conditions of a choice what holds anyway where the branches before were not taken.
+func (c *Conversion) inTurn(choice *workflow.Node) {
+	var earlier []string
+	for _, e := range choice.Out {
+		if e.Kind != workflow.Guarded {
+			continue
+		}
+		guard := expr.CommonCondition(e.Guard, c.domain())
+		rest := withoutOpposites(guard, earlier)
+		if _, always := rest.(*expr.Literal); !always && !workflow.SameExpr(rest, guard) {
+			e.Guard = rest
+		}
+		earlier = append(earlier, expr.Readable(guard))
+	}
 }
 
 // negates reports whether a condition asks for nothing but the opposite of what others ask for, as one is written that holds if they do
@@ -165,14 +186,21 @@ func addAsked(to map[requirement]bool, x expr.Expr, holds bool) {
 
 // compatible puts branches together that may run at the same time, directly or by others. The groups are in the order of their first
 // branches.
-func compatible(branches []*workflow.Region) [][]*workflow.Region {
+func (c *Conversion) compatible(branches []*workflow.Region) [][]*workflow.Region {
+	common := map[*workflow.Region]expr.Expr{}
+	for _, r := range branches {
+		common[r] = expr.CommonCondition(only(r).When, c.domain())
+	}
+	together := func(a, b *workflow.Region) bool {
+		return !expr.Exclusive(only(a).When, only(b).When) && !expr.Exclusive(common[a], common[b])
+	}
 	var groups [][]*workflow.Region
 	for _, r := range branches {
 		merged := []*workflow.Region{}
 		var rest [][]*workflow.Region
 		at := len(groups)
 		for _, g := range groups {
-			if slices.ContainsFunc(g, func(other *workflow.Region) bool { return !expr.Exclusive(only(other).When, only(r).When) }) {
+			if slices.ContainsFunc(g, func(other *workflow.Region) bool { return together(other, r) }) {
 				at = min(at, len(rest))
 				merged = append(merged, g...)
 			} else {

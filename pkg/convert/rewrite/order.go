@@ -73,6 +73,7 @@ func rewrites() []Rewrite {
 		unmatchedAgain,
 		failingTasks,
 		equalTails,
+		nestedChoices,
 		callbackTasks,
 		eventCalls,
 		eventsAgain,

@@ -46,10 +46,12 @@ type Conversion struct {
 	// apart reports that the steps of the source are repeated where several paths lead to them.
 	apart bool
 	// askers are the names of the brackets around conditional steps: what choices are called that take the place of both.
-	askers  map[*workflow.Node]string
-	callers map[*workflow.Node]*workflow.Element // of calls that other elements make in the end
-	failing map[string]string                    // the stand-ins that fail in the place of choices, by the names of their steps and what they do
-	past    *past                                // while tasks that call others are made
+	askers map[*workflow.Node]string
+	// nameless are the choices whose names were made up.
+	nameless map[*workflow.Node]bool
+	callers  map[*workflow.Node]*workflow.Element // of calls that other elements make in the end
+	failing  map[string]string                    // the stand-ins that fail in the place of choices, by the names of their steps and what they do
+	past     *past                                // while tasks that call others are made
 	// forgetters are the tasks that take out of the document what choices were made by.
 	forgetters  map[*workflow.Node]string
 	losses      map[*workflow.Workflow]*dialects.Losses
