@@ -53,6 +53,13 @@ const sharedFailure = `{"StartAt": "Rate", "States": {
   "Pay": {"Type": "Task", "Resource": "urn:task:pay", "ResultPath": "$.payment", "End": true},
   "Refused": {"Type": "Fail", "Error": "Refused", "Cause": "the claim is not paid"}}}`
 
+// laterErrors is a machine in which the handlers of two tasks, one of which follows the failure of the other, put the error at the same place.
+const laterErrors = `{"StartAt": "Look up", "States": {
+  "Look up": {"Type": "Task", "Resource": "urn:task:look-up", "ResultPath": "$.record", "Next": "Archive", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Ask"}]},
+  "Ask": {"Type": "Task", "Resource": "urn:task:ask", "ResultPath": "$.reply", "Next": "Archive", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Give up"}]},
+  "Archive": {"Type": "Task", "Resource": "urn:task:archive", "ResultPath": "$.archived", "End": true},
+  "Give up": {"Type": "Task", "Resource": "urn:task:give-up", "ResultPath": "$.noted", "End": true}}}`
+
 // TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
 // digits of their names.
 func TestElementsComeBack(t *testing.T) {
@@ -63,6 +70,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"comparisons of members", "x.step.json", comparedMembers, "fsm", `"expression": "$[?(@.paid >= @.claimed)]"`},
 		{"paths that go on with the same step", "x.sw.json", sharedSteps, "arrow", "@.kind == 'GLASS' || @.kind == 'THEFT'"},
 		{"conditions that compare members, and shared steps", "x.asl.json", sharedFailure, "arrow", "@.claim.sum > @.claim.limit"},
+		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},
 	} {
 		t.Run(x.name+" through "+x.through, func(t *testing.T) {
 			t.Parallel()

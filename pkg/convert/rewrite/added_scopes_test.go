@@ -59,10 +59,11 @@ func TestListThatIsTheDocument(t *testing.T) {
 }
 
 // TestErrorAlreadyThere makes a member show that parts or a task failed, where something may already be at the place of the error: what was
-// put there before, or the error of an earlier time. That member is false after a success, if it may be there as well.
+// put there before, or the error of an earlier time. That member is false after a success, if it may be there as well. Where the answer has a
+// place of its own, its absence shows the failure.
 func TestErrorAlreadyThere(t *testing.T) {
 	t.Parallel()
-	const charge, refund = `"Charge": {"Type": "Task", "Resource": "urn:task:charge", "ResultPath": "$.charge", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.problem", `,
+	const charge, refund = `"Charge": {"Type": "Task", "Resource": "urn:task:charge", "ResultPath": null, "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.problem", `,
 		`"Refund": {"Type": "Task", "Resource": "urn:task:refund", "ResultPath": "$.refund", "End": true}`
 	for _, x := range []struct {
 		name, text, ends string // ends is how what the stand-in answers is described
@@ -77,6 +78,12 @@ func TestErrorAlreadyThere(t *testing.T) {
 			map[string][]string{"urn:task:stock": {`{"n": 1}`}, "urn:task:charge": {`{"id": 1}`}}},
 		{"a loop", `{"StartAt": "Charge", "States": {` + charge + `"Next": "Pause"}], "Next": "Refund"}, "Pause": {"Type": "Wait", "Seconds": 5, "Next": "Charge"}, ` + refund + `}}`,
 			`with {"chargeFailed": true}, and {"chargeFailed": false} otherwise`, map[string][]string{"urn:task:charge": {"0 fail Busy", "1 fail Busy", `{"id": 1}`}}},
+		{"the handler of a task before, and an answer", `{"StartAt": "Stock", "States": {
+		  "Stock": {"Type": "Task", "Resource": "urn:task:stock", "ResultPath": "$.stock", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.problem", "Next": "Charge"}], "Next": "Charge"},
+		  ` + strings.Replace(charge, "null", `"$.charge"`, 1) + `"Next": "Refund"}], "End": true}, ` + refund + `}}`, `after States.ALL, {"problem": {"Error": …, "Cause": …}}`,
+			map[string][]string{"urn:task:stock": {"0 fail Empty"}, "urn:task:charge": {`{"id": 1}`}}},
+		{"a loop, and an answer", `{"StartAt": "Charge", "States": {` + strings.Replace(charge, "null", `"$.charge"`, 1) + `"Next": "Pause"}], "Next": "Refund"}, "Pause": {"Type": "Wait", "Seconds": 5, "Next": "Charge"}, ` + refund + `}}`,
+			`after States.ALL, {"problem": {"Error": …, "Cause": …}}`, map[string][]string{"urn:task:charge": {"0 fail Busy", "1 fail Busy", `{"id": 1}`}}},
 		{"nowhere before", strings.Replace(guardedChecks, `"Resource": "urn:task:review", "End": true`, `"Resource": "urn:task:review", "ResultPath": "$.problem", "End": true`, 1),
 			"the error at `$.problem`", map[string][]string{"urn:task:credit": {"0 fail Lost"}, "urn:task:review": {"{}"}}},
 	} {

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"unicode"
@@ -104,6 +105,10 @@ func (c *Conversion) chooseExit(w *workflow.Workflow, n *workflow.Node, exits []
 	for _, x := range exits {
 		branch := w.Connect(choice, x.edge.To, workflow.Guarded, x.edge.Span)
 		branch.Guard = x.taken()
+		if c.shown == nil {
+			c.shown = map[*workflow.Edge]string{}
+		}
+		c.shown[branch] = cmp.Or(memberSet(x.edge.Data.Combine), memberOfError(w, x.edge))
 		x.edge.Disconnect()
 	}
 	branches := slices.Clone(choice.Out)

@@ -162,9 +162,12 @@ func handlesUnnamed(h *workflow.Edge) bool {
 	return slices.ContainsFunc(h.On, func(k workflow.Clause) bool { return !k.All && (k.Name == "" || k.Class != 0 || k.If != nil) })
 }
 
-// errorMayBeThere reports whether the document may already have an error that would show that a task failed: see [errorHandlers].
+// errorMayBeThere reports whether the document may already have an error that would show that a task failed, and its answer does not tell them
+// apart: see [errorHandlers].
 func (c *Conversion) errorMayBeThere(w *workflow.Workflow, n *workflow.Node) bool {
-	return n.Kind == workflow.Task && !c.handles(n) && slices.ContainsFunc(errorEdges(n), func(h *workflow.Edge) bool { return !Ignores(h) && c.pastOf(w).hasError(w, n, h) })
+	return n.Kind == workflow.Task && !c.handles(n) && slices.ContainsFunc(errorEdges(n), func(h *workflow.Edge) bool {
+		return !Ignores(h) && c.pastOf(w).hasError(w, n, h) && c.tellingAnswer(w, n, h) == ""
+	})
 }
 
 // calls reports whether a task is going to do what the regions of a node do.

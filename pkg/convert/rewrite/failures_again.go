@@ -95,6 +95,9 @@ func (c *Conversion) addExits(part *failingPart, asks bool) bool {
 			return false
 		}
 		guard := withoutOpposites(expr.CommonCondition(e.Guard, c.domain()), earlier)
+		if asks {
+			guard = withoutAbsent(guard)
+		}
 		earlier = append(earlier, expr.Readable(guard))
 		member := memberTested(guard)
 		if e.Kind != workflow.Guarded || e.Ask != nil || e.Require != nil || !e.Data.IsZero() || member == "" {
@@ -134,6 +137,27 @@ func withoutOpposites(x expr.Expr, others []string) expr.Expr {
 		if !slices.Contains(others, expr.Readable(opposite)) {
 			rest.Operands = append(rest.Operands, o)
 		}
+	}
+	return rest.Reduced()
+}
+
+// withoutAbsent is a condition that a member is there without the parts of it that others are not: see [Conversion.apartFromEarlier].
+func withoutAbsent(x expr.Expr) expr.Expr {
+	all, ok := x.(*expr.Logic)
+	if !ok || all.Op != expr.And {
+		return x
+	}
+	rest := &expr.Logic{Op: expr.And, Span: all.Span}
+	for _, o := range all.Operands {
+		if not, ok := o.(*expr.Not); ok {
+			if t, ok := not.Operand.(*expr.Test); ok && t.Op == expr.TestPresent {
+				continue
+			}
+		}
+		rest.Operands = append(rest.Operands, o)
+	}
+	if len(rest.Operands) == 0 {
+		return x
 	}
 	return rest.Reduced()
 }

@@ -20,6 +20,8 @@ var errorHandlers = Rewrite{
 	Losses: []*dialects.LossRule{&lossHandler, &lossErrorAsData, &lossDecision, &lossUnreached},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
+		c.past = c.pastOf(w)
+		defer func() { c.past = nil }()
 		for _, n := range slices.Clone(w.Nodes) {
 			if handlers := errorEdges(n); len(handlers) > 0 && !c.handles(n) && !(c.Able.Ignores && len(handlers) == 1 && Ignores(handlers[0])) {
 				c.replaceHandlers(w, n, handlers)
@@ -72,6 +74,7 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 			c.sever(h, &lossHandler, h.Span, n.Element, "the handler of %q for %s is dropped: the failure ends the workflow", n.Name(), names(h.On))
 			continue
 		}
+		guard = c.apartFromEarlier(w, n, h, guard)
 		if choice == nil {
 			choice = AddAfter(w, n, c.NewElement(w, n.Element, n.Name()+failedSuffix, ""), workflow.Choice)
 		}

@@ -39,10 +39,14 @@ func (c *Conversion) pastOf(w *workflow.Workflow) *past {
 		}
 	}
 	for _, n := range w.Nodes {
-		set(memberSet(n.Data.Combine), n, n.Out...)
+		answer := c.answerMember(n)
 		for _, e := range n.Out {
+			if e.Kind != workflow.OnError {
+				set(answer, n, e)
+			}
 			set(memberOfError(w, e), n, e)
 			set(memberSet(e.Data.Combine), n, e)
+			set(c.shown[e], n, e)
 		}
 	}
 	return p
@@ -97,6 +101,11 @@ func (p *past) hasError(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge
 	if memberSet(n.Data.Combine) == member || n.Body != nil && n.Body.Gather != workflow.GatherList && setsInside(n.Body, member) {
 		return true
 	}
+	return replacing(h.Data.Combine) && p.repeats(n) || p.has(n, member)
+}
+
+// has reports whether something may be at a member of the document when a node is reached.
+func (p *past) has(n *workflow.Node, member string) bool {
 	after := p.after[member]
 	if after == nil {
 		after = map[*workflow.Node]bool{}
@@ -107,7 +116,7 @@ func (p *past) hasError(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge
 		}
 		p.after[member] = after
 	}
-	return replacing(h.Data.Combine) && p.repeats(n) || inOrAt(n, func(n *workflow.Node) bool { return after[n] })
+	return inOrAt(n, func(n *workflow.Node) bool { return after[n] })
 }
 
 // inOrAt reports whether a node, or one whose regions it lies in, is one of some.

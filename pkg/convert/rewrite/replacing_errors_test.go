@@ -21,7 +21,7 @@ func TestErrorsThatReplaceTheDocument(t *testing.T) {
 		{"the error, which may be there already", `{"StartAt": "Look", "States": {"Look": {"Type": "Task", "Resource": "urn:x:look", "ResultPath": "$.Error", "Next": "Charge"},
 	    "Charge": {"Type": "Task", "Resource": "urn:x:charge", "ResultPath": "$.charge", "Catch": [{"ErrorEquals": ["Declined"], "Next": "Report"}], "End": true}, ` + report,
 			"Look task, next Charge\nCharge task, next Charge failed?\nCharge failed? choice, choice Report, default ",
-			`calls charge, and answers what is new in its input with its answer at ` + "`$.charge`" + `; after Declined its input replaced by the error, with {"chargeFailed": true}`},
+			`calls charge, and answers the same under charge; after Declined, {"Error": "Declined", …}`},
 		{"what is made of it", `{"QueryLanguage": "JSONata", "StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "urn:x:charge", "Output": "{% $merge([$states.input, {'paid': true}]) %}",
 	    "Catch": [{"ErrorEquals": ["Declined"], "Output": {"problem": "{% $states.errorOutput.Error %}"}, "Next": "Report"}], "End": true},
 	  "Report": {"Type": "Task", "Resource": "urn:x:report", "Arguments": {"reason": "{% $states.input.problem %}"}, "Output": "{% $states.input %}", "Next": "Lost"},

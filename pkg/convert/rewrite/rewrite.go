@@ -52,6 +52,8 @@ type Conversion struct {
 	callers  map[*workflow.Node]*workflow.Element // of calls that other elements make in the end
 	failing  map[string]string                    // the stand-ins that fail in the place of choices, by the names of their steps and what they do
 	past     *past                                // while tasks that call others are made
+	// shown are the branches of choices that are taken where an answer has an error, and the members that have it.
+	shown map[*workflow.Edge]string
 	// forgetters are the tasks that take out of the document what choices were made by.
 	forgetters  map[*workflow.Node]string
 	losses      map[*workflow.Workflow]*dialects.Losses
