@@ -237,7 +237,7 @@ var onceDifferent = []struct {
    "boundaryEvents": [{"type": "TIMER", "duration": "PT18S", "interrupting": true, "targetStepId": "again"}]},
   {"id": "again", "name": "again", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "end",
    "boundaryEvents": [{"type": "TIMER", "duration": "PT13S", "interrupting": true, "targetStepId": "end"}]}, {"id": "end", "name": "end", "type": "END"}]}`,
-		"sw", "convert/time-limit"},
+		"sw", ""},
 	{"a run that ends at no time, and produces events until it is cut off", "x.sw.json", `{"id": "x", "name": "x", "version": "1",
   "events": [{"kind": "produced", "name": "told", "type": "made.told"}], "states": [
   {"name": "Tell", "type": "inject", "start": {"kind": "default"}, "data": {"made": 1}, "transition": {"nextState": "More?", "produceEvent": {"eventRef": "told"}}},
