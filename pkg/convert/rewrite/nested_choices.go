@@ -16,7 +16,7 @@ var nestedChoices = Rewrite{
 	After:  "if paid: ship; if waived: note; else: refuse",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range slices.Backward(slices.Clone(w.Nodes)) { // the inner ones first
 			if c.nameless[n] && c.joinsAround(n) {
 				changed = true
 			}
@@ -47,7 +47,7 @@ func (c *Conversion) joinsAround(n *workflow.Node) bool {
 		return false
 	}
 	guards, ok := c.unfoldedGuards(n, in)
-	if !ok {
+	if !ok && !c.makeDefault(in) {
 		return false
 	}
 	at := slices.Index(around.Out, in)
@@ -70,6 +70,23 @@ func (c *Conversion) joinsAround(n *workflow.Node) bool {
 	if n.Element.Primary == n {
 		n.Element.Primary = nil
 	}
+	return true
+}
+
+// makeDefault makes a branch under the opposite of a condition the default, if it is the first of two, and the other one is the default: that
+// is taken if the condition holds. It reports false for other branches.
+func (c *Conversion) makeDefault(in *workflow.Edge) bool {
+	out := in.From.Out
+	if len(out) != 2 || out[0] != in || in.Kind != workflow.Guarded || out[1].Kind != workflow.Default || !plainBranch(out[1]) {
+		return false
+	}
+	not, ok := c.commonGuard(in).(*expr.Not)
+	if !ok {
+		return false
+	}
+	out[1].Kind, out[1].Guard = workflow.Guarded, not.Operand
+	in.Kind, in.Guard = workflow.Default, nil
+	slices.Reverse(out)
 	return true
 }
 

@@ -171,3 +171,28 @@ func TestRunLimitRacesWithWhatIsSelectedAfterIt(t *testing.T) {
 		}
 	}
 }
+
+// TestRunLimitRacesWithReshapedErrors has a run race whose workers put handled errors where the source has them: they give the whole
+// document, with the error in it. One that gives the error in place of the document does not.
+func TestRunLimitRacesWithReshapedErrors(t *testing.T) {
+	t.Parallel()
+	able := racing()
+	able.Answers, able.OutputParts, able.Computes = dialects.AnswerMergesDeep, true, true
+	able.Handlers = dialects.HandleTasks | dialects.HandleByError | dialects.HandleData
+	able.Errors = &dialects.ErrorPlace{Member: "error", Name: "name", Cause: "message", Timeout: "Timeout", TimeoutCause: "too late"}
+	for place, races := range map[string]bool{`"ResultPath": "$.busy", `: true, ``: false} {
+		catch := `"Catch": [{"ErrorEquals": ["Busy"], ` + place + `"Next": "Send"}], `
+		p := lowered(t, "x.asl.json", strings.Replace(limitedExport, `"ResultPath": "$.file", `, `"ResultPath": "$.file", `+catch, 1))
+		c := rewritten(t, p, able, errorShapes, runLimits)
+		if start := c.Program.Start().Root.Start; (start.Kind == workflow.Scope) != races || len(c.Raised.StandIns) != 1 {
+			t.Errorf("with %s it became\n%s, and the stand-ins are %+v", place, drawn(c.Program.Start()), c.Raised.StandIns)
+		}
+		if !races {
+			continue
+		}
+		again := rewritten(t, c.Program, dialects.Abilities{Timeout: true}, runLimitAgain)
+		if w := again.Program.Start(); w.Timeout == nil || strings.Contains(drawn(w), "time-limit") {
+			t.Errorf("it became\n%s", drawn(w))
+		}
+	}
+}
