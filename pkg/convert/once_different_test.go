@@ -243,6 +243,14 @@ var onceDifferent = []struct {
   {"name": "Tell", "type": "inject", "start": {"kind": "default"}, "data": {"made": 1}, "transition": {"nextState": "More?", "produceEvent": {"eventRef": "told"}}},
   {"name": "More?", "type": "switch", "dataConditions": [{"condition": "{{ $.[?(@.c <= 5)] }}", "transition": {"nextState": "Tell"}}], "default": {"nextState": "Done"}},
   {"name": "Done", "type": "inject", "end": {"kind": "default"}}]}`, "step", ""},
+	{"parts whose list becomes the document, with handlers", "x.asl.json", `{"StartAt": "Ask", "States": {
+  "Ask": {"Type": "Parallel", "Branches": [
+    {"StartAt": "Baker", "States": {"Baker": {"Type": "Task", "Resource": "urn:task:baker", "TimeoutSeconds": 50, "End": true}}},
+    {"StartAt": "Miller", "States": {"Miller": {"Type": "Task", "Resource": "urn:task:miller", "TimeoutSeconds": 50, "End": true}}}],
+    "Catch": [{"ErrorEquals": ["Closed"], "ResultPath": "$.why", "Next": "Later"}, {"ErrorEquals": ["States.ALL"], "ResultPath": "$.why", "Next": "Tell"}], "Next": "Count"},
+  "Count": {"Type": "Task", "Resource": "urn:task:count", "TimeoutSeconds": 50, "End": true},
+  "Later": {"Type": "Task", "Resource": "urn:task:later", "TimeoutSeconds": 50, "End": true},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "TimeoutSeconds": 50, "End": true}}}`, "arrow", ""},
 	{"a task that answers in place of failing", "x.step.json", `{"id": "x", "name": "x", "steps": [
   {"id": "both", "name": "Both", "type": "SERVICE_TASK", "jobType": "call-both", "nextStep": "both-failed"},
   {"id": "both-failed", "name": "Both failed?", "type": "DECISION", "conditionalNextSteps": {"'bothFailed' in $env": "rescue", "true": "end"}},

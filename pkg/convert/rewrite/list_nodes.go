@@ -10,8 +10,11 @@ import (
 func (c *Conversion) nodesWithLists(w *workflow.Workflow) map[*workflow.Node]bool {
 	var todo []*workflow.Node
 	for _, n := range w.Nodes {
-		if givesList(n) || c.answersList(n) {
+		switch {
+		case givesList(n):
 			todo = append(todo, onward(n)...)
+		case c.answersList(n):
+			todo = append(todo, afterFailures(n)...)
 		}
 	}
 	out := map[*workflow.Node]bool{}
@@ -59,6 +62,20 @@ func givesList(n *workflow.Node) bool {
 func (c *Conversion) answersList(n *workflow.Node) bool {
 	_, part := c.documentCaller(n)
 	return part != nil && len(part.under) == 0 && givesList(&part.node)
+}
+
+// afterFailures are the nodes to which the answer of a stand-in comes, but for the choice by the failures that it answers in place of a list:
+// the items of a list do not have the members by which that is made.
+func afterFailures(n *workflow.Node) []*workflow.Node {
+	var out []*workflow.Node
+	for _, at := range onward(n) {
+		if at.Kind == workflow.Choice && at.Element != n.Element && at.Element.Original() == n.Element.Original() {
+			out = append(out, onward(at)...)
+		} else {
+			out = append(out, at)
+		}
+	}
+	return out
 }
 
 // documentCaller is the stand-in that a node calls, and what that carries out, if it gives the whole document; nil for others.
