@@ -82,12 +82,28 @@ func contracts(p *workflow.Program, r *dialects.Raised) []Contract {
 		}
 		out = append(out, k)
 	}
-	return joinCalls(p, out)
+	return joinCalls(p, out, divided(r))
 }
 
-// joinCalls makes one contract of those of a task that are the same for every element of the source which calls it.
-func joinCalls(p *workflow.Program, list []Contract) []Contract {
-	if len(list) < 2 {
+// divided are the names of the elements of the source whose calls several elements of the target make.
+func divided(r *dialects.Raised) map[string]bool {
+	made := map[*workflow.Element]bool{}
+	out := map[string]bool{}
+	for _, by := range r.Callers {
+		for _, e := range by {
+			if made[e] {
+				out[e.Name] = true
+			}
+			made[e] = true
+		}
+	}
+	return out
+}
+
+// joinCalls makes one contract of those of a task that are the same for every element of the source which calls it. A contract for an element
+// that is divided, the only one that calls the task, is for all calls of the task too: the name of the element does not tell which call it is.
+func joinCalls(p *workflow.Program, list []Contract, divided map[string]bool) []Contract {
+	if len(list) < 2 && len(divided) == 0 {
 		return list
 	}
 	callers := map[string]map[string]bool{} // the names of elements, by task
@@ -117,7 +133,7 @@ func joinCalls(p *workflow.Program, list []Contract) []Contract {
 	joined := map[string]bool{}
 	out := list[:0]
 	for _, k := range list {
-		if n := bound[k.Task]; n > 1 && n == len(callers[k.Task]) {
+		if n := bound[k.Task]; n == len(callers[k.Task]) && (n > 1 || n == 1 && divided[*k.Node]) {
 			if joined[k.Task] {
 				continue
 			}

@@ -13,7 +13,7 @@ import (
 )
 
 // TestContractElements has a contract name the element that calls the task if the target has it, and none if that became others: the
-// contract is one for all calls of the task then, and listed once.
+// contract is one for all calls of the task then, and listed once. It is so too where the calls of an element are made by several.
 func TestContractElements(t *testing.T) {
 	t.Parallel()
 	whole := dialects.Domain{Objects: true, Typed: true, Disjoint: true}
@@ -27,6 +27,11 @@ func TestContractElements(t *testing.T) {
     {"name": "take", "next": "DONE", "manual": true, "processors": [{"type": "EXTERNAL", "name": "note", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
     {"name": "drop", "next": "DONE", "manual": true, "processors": [{"type": "EXTERNAL", "name": "note", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
   "DONE": {"transitions": []}}}`, "sw", []string{""}},
+		{"x.fsm.json", `{"version": "1", "name": "x", "initialState": "NEW", "active": true, "states": {
+  "NEW": {"transitions": [{"name": "send", "next": "SENT", "manual": false, "processors": [
+    {"type": "EXTERNAL", "name": "seal", "executionMode": "SYNC", "config": {"attachEntity": true}},
+    {"type": "EXTERNAL", "name": "post", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "SENT": {"transitions": []}}}`, "sw", []string{"", ""}},
 		{"x.asl.json", `{"StartAt": "Check", "States": {
   "Check": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": "$.stock", "Next": "Again"},
   "Again": {"Type": "Task", "Resource": "urn:task:check", "ResultPath": "$.stock", "End": true}}}`, "step", []string{""}},

@@ -222,7 +222,7 @@ func constructs(p *workflow.Program, r *dialects.Raised) (all, touched int) {
 
 // Refused returns the report of a program that was not raised at all, because of what its own dialect found.
 func Refused(from, to, reason string, causes []diag.Diagnostic) *Report {
-	out := NewReport(nil, from, to, &dialects.Raised{Reason: reason}, dialects.Domain{})
+	out := NewReport(&workflow.Program{}, from, to, &dialects.Raised{Reason: reason}, dialects.Domain{})
 	for _, d := range causes {
 		if d.Severity != diag.Error {
 			continue

@@ -23,3 +23,12 @@ func TestSharedNamesAreNotReported(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusedReport has the report of a definition with errors, which is not converted at all, be complete.
+func TestRefusedReport(t *testing.T) {
+	t.Parallel()
+	r := convert.Refused("step", "fsm", "the definition has errors", nil)
+	if r.Class != convert.RefusedClass || r.Written || r.Reason == nil || len(r.Names) > 0 || len(r.Contracts) > 0 {
+		t.Errorf("the report is %+v", r)
+	}
+}
