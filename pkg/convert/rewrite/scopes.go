@@ -94,8 +94,9 @@ func (o *opening) addSequenceLoss(n *workflow.Node) {
 	if len(n.Body.Regions) < 2 {
 		return
 	}
+	changes := changesOf(n.Body.Regions)
 	for i, r := range n.Body.Regions {
-		o.addSightInOrder(n, r, n.Body.Regions[:i])
+		o.addSightInOrder(n, r, i, changes)
 		for _, x := range r.Nodes {
 			if x.Kind == workflow.Task {
 				o.Lose(o.flow, &lossSequence, placeOf(n), x.Element, "one branch after the other", "the branches of %q are in a branch, where they cannot run in parallel", n.Name())
@@ -215,8 +216,9 @@ func (o *opening) fork(n *workflow.Node) {
 	regions := n.Body.Regions
 	join := o.joinOf(n)
 	n.Kind, n.Split, n.Joins, n.Body, n.Data = workflow.Pass, workflow.SplitFork, join, nil, workflow.Stages{}
-	for _, r := range regions {
-		o.addSightBeside(n, r, regions)
+	changes := changesOf(regions)
+	for i, r := range regions {
+		o.addSightBeside(n, r, i, changes)
 	}
 	for _, r := range slices.Backward(regions) {
 		nodes := r.Nodes

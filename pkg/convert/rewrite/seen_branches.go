@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -16,33 +17,58 @@ var (
 		Remedy: "do not read in one branch what another one writes"}
 )
 
-// addSightInOrder adds the losses of a branch that runs after others of a scope: all that is in it sees what those have changed.
-func (o *opening) addSightInOrder(n *workflow.Node, r *workflow.Region, before []*workflow.Region) {
-	o.loseOwnSight(n, nodesIn(r), changersOf(before))
+// changes are the nodes that change the document, by the branch that they are in, and those that do so before anything takes time.
+type changes struct{ any, atOnce [][]*workflow.Node }
+
+func changesOf(regions []*workflow.Region) *changes {
+	c := &changes{any: make([][]*workflow.Node, len(regions)), atOnce: make([][]*workflow.Node, len(regions))}
+	for i, r := range regions {
+		c.any[i] = slices.DeleteFunc(nodesIn(r), func(x *workflow.Node) bool { return !changesDocument(x) })
+		c.atOnce[i] = changersAtOnce(r)
+	}
+	return c
+}
+
+// elsewhere yields what is in the lists of other branches.
+func elsewhere(lists [][]*workflow.Node, branch int) iter.Seq[*workflow.Node] {
+	return func(yield func(*workflow.Node) bool) {
+		for i, list := range lists {
+			if i == branch {
+				continue
+			}
+			for _, x := range list {
+				if !yield(x) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// addSightInOrder adds the losses of a branch that runs after those before it: all that is in it sees what those have changed.
+func (o *opening) addSightInOrder(n *workflow.Node, r *workflow.Region, branch int, c *changes) {
+	o.loseSight(n, nodesIn(r), elsewhere(c.any[:branch], branch))
 }
 
 // addSightBeside adds the losses of a branch that runs beside the others of a scope: what comes after something that takes time sees what
 // those have changed by then, and what comes before that sees what they change at once. Where answers of parallel branches have no members
 // in common, a condition on an answer reads that of its own branch.
-func (o *opening) addSightBeside(n *workflow.Node, r *workflow.Region, all []*workflow.Region) {
-	s := sightsOf(r)
-	others := slices.DeleteFunc(slices.Clone(all), func(other *workflow.Region) bool { return other == r })
-	var atOnce []*workflow.Node
-	for _, other := range others {
-		atOnce = append(atOnce, changersAtOnce(other)...)
-	}
-	changers := changersOf(others)
+func (o *opening) addSightBeside(n *workflow.Node, r *workflow.Region, branch int, c *changes) {
+	s, others := sightsOf(r), elsewhere(c.any, branch)
 	tasks, readers := splitSights(s.late)
-	o.loseTasks(n, tasks, changers)
-	if o.Options.Domain.Disjoint {
-		changers = slices.DeleteFunc(changers, func(x *workflow.Node) bool { return x.Kind != workflow.Pass })
-	}
-	o.loseReaders(n, readers, changers)
-	o.loseOwnSight(n, s.early, atOnce)
+	o.loseTasks(n, tasks, others)
+	o.loseReaders(n, readers, func(yield func(*workflow.Node) bool) {
+		for x := range others {
+			if (!o.Options.Domain.Disjoint || x.Kind == workflow.Pass) && !yield(x) {
+				return
+			}
+		}
+	})
+	o.loseSight(n, s.early, elsewhere(c.atOnce, branch))
 }
 
-// loseOwnSight adds the losses of nodes of a branch that see the changes by some nodes of others.
-func (o *opening) loseOwnSight(n *workflow.Node, seeing, changers []*workflow.Node) {
+// loseSight adds the losses of nodes of a branch that see the changes by some nodes of others.
+func (o *opening) loseSight(n *workflow.Node, seeing []*workflow.Node, changers iter.Seq[*workflow.Node]) {
 	tasks, readers := splitSights(seeing)
 	o.loseTasks(n, tasks, changers)
 	o.loseReaders(n, readers, changers)
@@ -60,20 +86,19 @@ func splitSights(nodes []*workflow.Node) (tasks, readers []*workflow.Node) {
 	return tasks, readers
 }
 
-// changersOf are the nodes of some regions, and of those in them, that change the document.
-func changersOf(regions []*workflow.Region) []*workflow.Node {
-	var out []*workflow.Node
-	for _, r := range regions {
-		out = append(out, slices.DeleteFunc(nodesIn(r), func(x *workflow.Node) bool { return !changesDocument(x) })...)
+// isEmpty reports whether there is no node.
+func isEmpty(nodes iter.Seq[*workflow.Node]) bool {
+	for range nodes {
+		return false
 	}
-	return out
+	return true
 }
 
 // loseTasks adds the losses of tasks that are called when other branches may have changed the document. The worker of one that selects its
 // input does not see that, unless branches overwrite members of one another.
-func (o *opening) loseTasks(n *workflow.Node, tasks, changers []*workflow.Node) {
+func (o *opening) loseTasks(n *workflow.Node, tasks []*workflow.Node, changers iter.Seq[*workflow.Node]) {
 	all := !o.Options.Domain.Disjoint
-	if len(tasks) == 0 || len(changers) == 0 {
+	if len(tasks) == 0 || isEmpty(changers) {
 		return
 	}
 	var seeing []*workflow.Node
@@ -91,12 +116,13 @@ func (o *opening) loseTasks(n *workflow.Node, tasks, changers []*workflow.Node) 
 }
 
 // loseReaders adds the loss of nodes that decide or compute with members of the document which other branches change.
-func (o *opening) loseReaders(n *workflow.Node, readers, changers []*workflow.Node) {
-	if len(changers) == 0 {
+func (o *opening) loseReaders(n *workflow.Node, readers []*workflow.Node, changers iter.Seq[*workflow.Node]) {
+	readers = slices.DeleteFunc(readers, func(x *workflow.Node) bool { return isWhole(x.Data.Result) || namesRead(x).empty() })
+	if len(readers) == 0 || isEmpty(changers) {
 		return
 	}
-	written := namesWritten(changers)
-	readers = slices.DeleteFunc(readers, func(x *workflow.Node) bool { return isWhole(x.Data.Result) || !namesRead(x).meets(written) })
+	written := namesWritten(slices.Collect(changers))
+	readers = slices.DeleteFunc(readers, func(x *workflow.Node) bool { return !namesRead(x).meets(written) })
 	for _, x := range readers {
 		o.Lose(o.flow, &lossReadsOthers, placeOf(n), x.Element, "", "%q also reads what other branches of %q have put into the variables", readers[0].Name(), n.Name())
 	}
