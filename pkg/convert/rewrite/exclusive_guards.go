@@ -89,7 +89,11 @@ func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
 		branch.Guard = guard
 		w.Connect(to, otherwise, n.Out[0].Kind, n.Span)
 	}
-	if !c.lastIsDefault(choice) {
+	switch {
+	case c.lastIsDefault(choice):
+	case c.complete(guardsOf(choice)): // no run skips all branches
+		choice.NoMatch = workflow.MatchOrFail
+	default:
 		w.Connect(choice, otherwise, workflow.Default, n.Span)
 	}
 	c.inTurn(choice)
@@ -97,6 +101,15 @@ func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
 	n.Region.TakeOut(n)
 	c.skipNothing(w, choice)
 	return true
+}
+
+// guardsOf are the conditions of the branches of a choice.
+func guardsOf(choice *workflow.Node) []expr.Expr {
+	var out []expr.Expr
+	for _, e := range choice.Out {
+		out = append(out, e.Guard)
+	}
+	return out
 }
 
 // lastIsDefault makes the last branch of a choice the one that is taken if no other is, where one of them always is. It reports false for
