@@ -101,7 +101,7 @@ func divided(r *dialects.Raised) map[string]bool {
 }
 
 // joinCalls makes one contract of those of a task that are the same for every element of the source which calls it. A contract for an element
-// that is divided, the only one that calls the task, is for all calls of the task too: the name of the element does not tell which call it is.
+// that is divided, the only one that calls the task, is for all calls of the task too: the name of the element does not identify one of them.
 func joinCalls(p *workflow.Program, list []Contract, divided map[string]bool) []Contract {
 	if len(list) < 2 && len(divided) == 0 {
 		return list
