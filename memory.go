@@ -13,7 +13,7 @@ import (
 // heap may grow by least percent.
 const (
 	smallHeap = 256 << 20
-	roomyHeap = 850 << 20
+	roomyHeap = 760 << 20
 	least     = 40
 	// perByte is about how many bytes a conversion allocates for each byte of the text.
 	perByte = 80
