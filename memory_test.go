@@ -10,7 +10,7 @@ func TestGrowth(t *testing.T) {
 		{0, 400 * mb, roomyHeap},
 		{0, 1000 * mb, 1400 * mb},
 		{1 * mb, 10 * mb, smallHeap},
-		{10 * mb, 10 * mb, 800 * mb},
+		{9 * mb, 10 * mb, 720 * mb},
 		{100 * mb, 10 * mb, roomyHeap},
 		{100 * mb, 1000 * mb, 1400 * mb},
 	} {
