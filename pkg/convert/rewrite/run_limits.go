@@ -88,8 +88,8 @@ func (c *Conversion) races(w *workflow.Workflow) bool {
 
 // addsAll reports whether all nodes of a region leave all members in the document that were there before the region. Those that put a handled
 // error into the document do, although they replace it.
-func addsAll(r *workflow.Region, error func(n *workflow.Node) bool) bool {
-	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool { return !onlyAdds(n) && !error(n) })
+func addsAll(r *workflow.Region, putsError func(n *workflow.Node) bool) bool {
+	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool { return !onlyAdds(n) && !putsError(n) })
 }
 
 // endsHeld reports whether each path through a region ends with a node after which the document is selected from where the answer is held:

@@ -28,7 +28,8 @@ func parametersOf(c *workflow.Call) any {
 }
 
 // next is the next entry of a task. Of those that the source called for at one instant, it is one with the same input, and of these one of
-// the same element; where a loss has tasks called in another order, it is the next one of the same element. One that the source called for
+// the same element; where a loss has tasks called in another order, it is the next one of the same element, with
+// the same parameters if there is one. One that the source called for
 // at just that instant, by the same element, comes before those of earlier ones: what a task carries out is known at once, to its end.
 func (b *book) next(task, element, input string, parameters any, at time.Time) *entry {
 	list := b.entries[task]
