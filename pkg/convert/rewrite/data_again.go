@@ -47,23 +47,7 @@ func givenData(s *workflow.Stages) *value.Object {
 }
 
 // fixedData is the value of an expression that does not depend on anything.
-func fixedData(x expr.Expr) (any, bool) {
-	switch x := meaningOrSelf(x).(type) {
-	case *expr.Literal:
-		return x.Value, true
-	case *expr.Object:
-		out := value.NewObject(len(x.Members))
-		for _, m := range x.Members {
-			v, fixed := fixedData(m.Value)
-			if !fixed {
-				return nil, false
-			}
-			out.Set(m.Key, v)
-		}
-		return out, true
-	}
-	return nil, false
-}
+func fixedData(x expr.Expr) (any, bool) { return expr.Constant(meaningOrSelf(x)) }
 
 // setAgain makes a task a step that sets data, if it has the shape and the name of one that stands in for such a step.
 func (c *Conversion) setAgain(w *workflow.Workflow, n *workflow.Node) bool {
