@@ -148,6 +148,7 @@ func arrival(p *dialects.Passage) Occurrence {
 func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d dialects.Domain) *Report {
 	out := &Report{Version: 2, From: from, To: to, Files: []string{}, Losses: []Loss{}, Contracts: contracts(p, r), StandIns: standIns(r),
 		Notes: append([]string{}, r.Notes...), Assumed: d.Names(), Names: renamings(names(p, r)), Tasks: renamings(r.Tasks), Occurrences: []Passage{}}
+	out.Losses = slices.Grow(out.Losses, len(r.Losses))
 	for _, l := range r.Losses {
 		out.Losses = append(out.Losses, newLoss(l))
 	}
@@ -276,7 +277,7 @@ func newLoss(l *dialects.Loss) Loss {
 
 // Findings returns losses as diagnostics: warnings, and errors where nothing was written.
 func Findings(r *dialects.Raised, dialect string) []diag.Diagnostic {
-	var out []diag.Diagnostic
+	out := make([]diag.Diagnostic, 0, len(r.Losses))
 	for _, l := range r.Losses {
 		d := diag.Diagnostic{Rule: l.Rule.ID, Severity: diag.Warning, File: l.File, Span: l.Span, Dialect: dialect, Message: l.Message,
 			Related: l.Related, Help: cmp.Or(l.Remedy, l.Rule.Remedy)}

@@ -332,7 +332,7 @@ func appendLoose(dst []byte, x *Loose, in *spelling) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = in.literal(append(dst, ' '), right.Value)
+		dst = appendLiteral(append(dst, ' '), right.Value, in)
 	}
 	if x.Fold {
 		dst = append(dst, " in any case"...)

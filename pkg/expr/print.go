@@ -13,49 +13,35 @@ func (p *Path) String() string { return string(appendPath(nil, p)) }
 
 // Readable returns an expression on one line for people, as labels of diagrams show it:
 // `$.valid == true and $.total <= 1000`, `not ($.type == "Private")`.
-func Readable(x Expr) string { return string(appendExpr(nil, x, forPeople())) }
+func Readable(x Expr) string { return string(appendExpr(nil, x, forPeople)) }
 
 // A spelling describes how conditions are written.
 type spelling struct {
+	filter    bool // JSONPath, and not a text for people
 	and, or   string
 	operators [Like + 1]string // by CompareOp
-	not       func(dst []byte, operand Expr, in *spelling) []byte
-	literal   func(dst []byte, v any) []byte
-	pattern   func(dst []byte, re string) []byte
 }
 
-// forPeople is the spelling of labels and messages.
-func forPeople() *spelling {
-	return &spelling{
+var (
+	forPeople = &spelling{
 		and: " and ", or: " or ",
 		operators: [...]string{"==", "!=", "<", "<=", ">", ">=", "matches", "in", "is like"},
-		not: func(dst []byte, x Expr, in *spelling) []byte {
-			return append(appendExpr(append(dst, "not ("...), x, in), ')')
-		},
-		literal: value.Append,
-		pattern: value.AppendString,
 	}
-}
-
-// forFilters is the spelling of JSONPath.
-func forFilters() *spelling {
-	return &spelling{
-		and: " && ", or: " || ",
+	forFilters = &spelling{
+		filter: true,
+		and:    " && ", or: " || ",
 		operators: [...]string{"==", "!=", "<", "<=", ">", ">=", "=~", "in", "like"},
-		not:       appendNegation,
-		literal:   appendLiteral,
-		pattern:   appendPattern,
 	}
-}
+)
 
 func appendExpr(dst []byte, x Expr, in *spelling) []byte {
 	switch x := x.(type) {
 	case *Literal:
-		return in.literal(dst, x.Value)
+		return appendLiteral(dst, x.Value, in)
 	case *Path:
 		return appendPath(dst, x)
 	case *Not:
-		return in.not(dst, x.Operand, in)
+		return appendNot(dst, x.Operand, in)
 	case *Compare:
 		return appendCompare(dst, x, in.operators[min(x.Op, Like)], in)
 	case *Logic:
@@ -125,7 +111,7 @@ func appendTest(dst []byte, x *Test, in *spelling) []byte {
 	if x.unary() {
 		return dst
 	}
-	return in.literal(dst, x.Value)
+	return appendLiteral(dst, x.Value, in)
 }
 
 func appendObject(dst []byte, x *Object, in *spelling) []byte {
@@ -177,14 +163,17 @@ func appendCompare(dst []byte, x *Compare, operator string, in *spelling) []byte
 	dst = append(append(dst, operator...), ' ')
 	if l, ok := x.Right.(*Literal); ok && x.Op == Matches {
 		if text, ok := l.Value.(string); ok {
-			return in.pattern(dst, text)
+			return appendPattern(dst, text, in)
 		}
 	}
 	return appendOperand(dst, x.Right, in)
 }
 
-// appendNegation appends what a filter says of an operand that must not hold.
-func appendNegation(dst []byte, operand Expr, in *spelling) []byte {
+// appendNot appends an operand that must not hold.
+func appendNot(dst []byte, operand Expr, in *spelling) []byte {
+	if !in.filter {
+		return append(appendExpr(append(dst, "not ("...), operand, in), ')')
+	}
 	switch x := operand.(type) {
 	case *Compare:
 		if x.Op == In {
@@ -283,7 +272,7 @@ func appendBracket(dst []byte, s *Step) []byte {
 	case StepWildcard:
 		dst = append(dst, '*')
 	case StepFilter:
-		dst = append(appendExpr(append(dst, "?("...), s.Filter, forFilters()), ')')
+		dst = append(appendExpr(append(dst, "?("...), s.Filter, forFilters), ')')
 	}
 	return dst
 }
@@ -313,15 +302,18 @@ func plain(name string) bool {
 	return name != ""
 }
 
-// appendLiteral appends a literal of a filter.
-func appendLiteral(dst []byte, v any) []byte {
+// appendLiteral appends a literal, for people as JSON.
+func appendLiteral(dst []byte, v any, in *spelling) []byte {
+	if !in.filter {
+		return value.Append(dst, v)
+	}
 	switch v := v.(type) {
 	case string:
 		return appendQuoted(dst, v)
 	case []any:
 		dst = append(dst, '[')
 		for i, item := range v {
-			dst = appendLiteral(comma(dst, i), item)
+			dst = appendLiteral(comma(dst, i), item, in)
 		}
 		return append(dst, ']')
 	}
@@ -349,8 +341,11 @@ func appendQuoted(dst []byte, s string) []byte {
 	return append(dst, '\'')
 }
 
-// appendPattern appends a regular expression between slashes; those in it get a backslash.
-func appendPattern(dst []byte, re string) []byte {
+// appendPattern appends a regular expression, for people as JSON, and else between slashes; those in it get a backslash.
+func appendPattern(dst []byte, re string, in *spelling) []byte {
+	if !in.filter {
+		return value.AppendString(dst, re)
+	}
 	dst = append(dst, '/')
 	for i := 0; i < len(re); i++ {
 		switch re[i] {

@@ -49,7 +49,7 @@ const (
 func eachTimer(w *workflow.Workflow, rewrite func(*workflow.Node, *workflow.Timer) timerFate) bool {
 	changed := false
 	for _, n := range w.Nodes {
-		kept := make([]workflow.Timer, 0, len(n.Timers))
+		var kept []workflow.Timer
 		for _, t := range n.Timers {
 			fate := rewrite(n, &t)
 			changed = changed || fate != timerStays

@@ -23,9 +23,12 @@ func (s *shaping) errors(n *workflow.Node, limited bool) {
 	}
 	if limited && !handled && len(n.Retry) == 0 {
 		// Without a handler the state would go on after the time limit: it is handled by not trying again.
-		n.Retry = []workflow.Retrier{{On: workflow.Matcher{{Text: errorNamed(errTimeout)}}, Delay: durationOf(0)}}
+		n.Retry = []workflow.Retrier{{On: workflow.Matcher{{Text: timeLimit}}, Delay: durationOf(0)}}
 	}
 }
+
+// timeLimit is the condition of the error that ends what takes too long.
+var timeLimit = errorNamed(errTimeout)
 
 // durationOf is a length of seconds, as it is written.
 func durationOf(seconds float64) *workflow.Length {
