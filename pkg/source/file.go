@@ -5,6 +5,7 @@ import (
 	"sort"
 	"sync"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // A Span is a range of bytes in a file: Start is the first byte, End the one after the last. The zero Span stands for
@@ -29,7 +30,7 @@ type Position struct {
 type File struct {
 	// Name is shown to people: the path as the user gave it, or "<stdin>".
 	Name string
-	// Text is the content as it was read, byte order mark and line ends included.
+	// Text is the content as it was read, byte order mark and line ends included. Nothing may change it: a tree shares its memory.
 	Text []byte
 	// Format is the notation of the text.
 	Format Format
@@ -49,6 +50,10 @@ type File struct {
 	lines []int  // the offset at which each line starts
 	marks []mark // nil if no line is long
 }
+
+// asString is the text as a string, in the same memory. The names and strings of a tree are parts of it, so that a copy would stay as long as
+// the text does.
+func (f *File) asString() string { return unsafe.String(unsafe.SliceData(f.Text), len(f.Text)) }
 
 // NewFile returns a file of the given text, in the notation that [FormatOf] finds.
 func NewFile(name string, text []byte) *File {

@@ -34,7 +34,7 @@ type jsonReader struct {
 }
 
 func parseJSON(f *File) []Problem {
-	r := &jsonReader{file: f, text: string(f.Text), slab: newSlab(len(f.Text))}
+	r := &jsonReader{file: f, text: f.asString(), slab: newSlab(len(f.Text))}
 	found := r.parse()
 	if len(found) == 0 {
 		return found

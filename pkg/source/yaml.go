@@ -34,7 +34,7 @@ type yamlReader struct {
 }
 
 func parseYAML(f *File) []Problem {
-	r := &yamlReader{file: f, text: string(f.Text), slab: newSlab(len(f.Text)), anchors: map[*yaml.Node]*anchored{}}
+	r := &yamlReader{file: f, text: f.asString(), slab: newSlab(len(f.Text)), anchors: map[*yaml.Node]*anchored{}}
 	if !checkEncoding(f, r.text, &r.found) {
 		return r.found.sorted()
 	}

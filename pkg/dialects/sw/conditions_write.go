@@ -36,7 +36,7 @@ const neverHolds = "{{ $[?(false)] }}"
 // writtenTemplate reads a text with expressions, as reading a definition does.
 func writtenTemplate(text string) *Template {
 	n := dialects.NewText(text)
-	t := &Template{Node: n}
+	t := &Template{Node: *n}
 	newReader(source.NewFile("expression", []byte(text))).enclosures(&source.Member{Key: "expression", Value: n}, t, source.Plain(text, 0), false)
 	return t
 }
@@ -122,8 +122,8 @@ func (w *valueWriter) template(text string) *source.Node {
 	if t.Broken {
 		return w.fail("an expression of this size")
 	}
-	w.templates[t.Node] = t
-	return t.Node
+	w.templates[&t.Node] = t
+	return &t.Node
 }
 
 // text writes parts of a text in one string: those that are computed are in braces.

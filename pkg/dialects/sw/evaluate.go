@@ -38,7 +38,7 @@ func foreign(n *source.Node, run func(env *expr.Env) (any, error)) *expr.Foreign
 // "Workflow Data Expressions").
 func (t *Template) holds() expr.Expr {
 	p := t.path()
-	x := foreign(t.Node, func(env *expr.Env) (any, error) {
+	x := foreign(&t.Node, func(env *expr.Env) (any, error) {
 		v, ok, err := selected(p, env.Input, env)
 		return ok && expr.Truthy(v), err
 	})
@@ -84,7 +84,7 @@ func testsTruth(x expr.Expr) bool {
 // Definition").
 func (t *Template) holdsOfError() expr.Expr {
 	p := t.path()
-	return foreign(t.Node, func(env *expr.Env) (any, error) {
+	return foreign(&t.Node, func(env *expr.Env) (any, error) {
 		v, ok, err := selected(p, withError(env.Input, env.Error), env)
 		return ok && expr.Truthy(v), err
 	})
@@ -103,7 +103,7 @@ func withError(doc, failure any) *value.Object {
 
 // value returns the value of a template: see text.
 func (t *Template) value() expr.Expr {
-	x := means(foreign(t.Node, t.text), t.valueMeans)
+	x := means(foreign(&t.Node, t.text), t.valueMeans)
 	x.MeansTyped = t.typedMeaning
 	return x
 }

@@ -13,7 +13,7 @@ import (
 
 // A Template is a string with expressions in it. Nothing is wrong with it, or it is Broken.
 type Template struct {
-	Node   *source.Node // a string
+	Node   source.Node  // a string; a copy, so that what is lowered does not keep the tree
 	Broken bool         // a mistake in it was reported
 	Paths  []*expr.Path // in their order
 	Beside []string     // the texts before, between and after them; absent where a lone expression is without braces
@@ -35,7 +35,7 @@ func (r *reader) template(m *source.Member, value bool) *Template {
 		}
 		return nil
 	}
-	t := &Template{Node: m.Value}
+	t := &Template{Node: *m.Value}
 	text := r.File.Content(m.Value)
 	if value && !strings.Contains(text.String, "{{") && !strings.Contains(text.String, "}}") {
 		r.bare(m, t, text)
@@ -189,7 +189,7 @@ func (r *reader) templatesIn(found map[*source.Node]*Template, m *source.Member,
 	case source.String:
 		if text := m.Value.Text; strings.HasPrefix(text, "$.") || strings.HasPrefix(text, "$[") {
 			if _, err := expr.ParseTruthPath(source.Plain(text, 0)); err == nil {
-				r.bare(m, &Template{Node: m.Value}, r.File.Content(m.Value)) // its value is the text all the same
+				r.bare(m, &Template{Node: *m.Value}, r.File.Content(m.Value)) // its value is the text all the same
 				return
 			}
 		}

@@ -16,7 +16,7 @@ import (
 // (sw: "State Data Filter").
 func (t *Template) filter(plain bool) expr.Expr {
 	p := t.path()
-	return means(foreign(t.Node, func(env *expr.Env) (any, error) { return filtered(p, env.Input, plain, env) }),
+	return means(foreign(&t.Node, func(env *expr.Env) (any, error) { return filtered(p, env.Input, plain, env) }),
 		func() expr.Expr { return filterMeans(p, plain) })
 }
 
@@ -61,7 +61,7 @@ func named(p *expr.Path, v any, plain bool, leading string) any {
 // "Action Data Filter").
 func (t *Template) results(plain bool) expr.Expr {
 	p := t.path()
-	return means(foreign(t.Node, func(env *expr.Env) (any, error) {
+	return means(foreign(&t.Node, func(env *expr.Env) (any, error) {
 		v, ok, err := selected(p, env.Answer, env)
 		if err != nil || !ok {
 			return nil, err
@@ -74,7 +74,7 @@ func (t *Template) results(plain bool) expr.Expr {
 // Filter").
 func (t *Template) ofEvent(plain bool) expr.Expr {
 	p := t.path()
-	return means(foreign(t.Node, func(env *expr.Env) (any, error) {
+	return means(foreign(&t.Node, func(env *expr.Env) (any, error) {
 		v, ok, err := selected(p, env.Input, env)
 		if err != nil {
 			return nil, err
@@ -103,7 +103,7 @@ func ofError(f *Filter, plain bool) expr.Expr {
 		}, Means: func() expr.Expr { return underNames([]string{"error"}, expr.NewPath(expr.RootError)) }}
 	}
 	p := f.Output.path()
-	x := foreign(f.Output.Node, func(env *expr.Env) (any, error) {
+	x := foreign(&f.Output.Node, func(env *expr.Env) (any, error) {
 		v, ok, err := selected(p, withError(nil, env.Error), env)
 		if err != nil || !ok {
 			return nil, err
@@ -151,7 +151,7 @@ func underNames(names []string, leaf expr.Expr) expr.Expr {
 // collection returns the list that a foreach state goes through, which must be there (sw: "ForEach State").
 func (t *Template) collection() expr.Expr {
 	p := t.path()
-	return means(foreign(t.Node, func(env *expr.Env) (any, error) {
+	return means(foreign(&t.Node, func(env *expr.Env) (any, error) {
 		v, err := expr.Eval(p, env)
 		if err != nil {
 			return nil, err
@@ -179,7 +179,7 @@ func (p *Payload) data(plain bool) expr.Expr {
 	switch {
 	case p.Path.path() != nil:
 		path := p.Path.path()
-		return means(foreign(p.Path.Node, func(env *expr.Env) (any, error) {
+		return means(foreign(&p.Path.Node, func(env *expr.Env) (any, error) {
 			v, ok, err := selected(path, env.Input, env)
 			if err != nil || !ok && path.Definite {
 				return nil, err

@@ -19,7 +19,7 @@ func evaluateTemplate(text string, s dialects.Scope) (any, bool, error) {
 	n := &source.Node{Kind: source.String, Text: text, Span: whole}
 	m := &source.Member{Key: "expression", Value: n}
 	r := newReader(source.NewFile("expression", []byte(text)))
-	t := &Template{Node: n}
+	t := &Template{Node: *n}
 	plain := source.Plain(text, 0)
 	if strings.Contains(text, "{{") || strings.Contains(text, "}}") {
 		r.enclosures(m, t, plain, false)

@@ -38,7 +38,7 @@ func TestMeans(t *testing.T) {
 		if err != nil {
 			t.Fatal(text, err)
 		}
-		condition := (&Template{Node: &source.Node{Kind: source.String, Text: "{{ " + text + " }}"}, Paths: []*expr.Path{p}, Beside: []string{"", ""}}).holds()
+		condition := (&Template{Node: source.Node{Kind: source.String, Text: "{{ " + text + " }}"}, Paths: []*expr.Path{p}, Beside: []string{"", ""}}).holds()
 		x := expr.Portable(condition, true)
 		if _, foreign := x.(*expr.Foreign); foreign == meant {
 			t.Errorf("%s means something in other terms: %v", text, !foreign)
@@ -70,7 +70,7 @@ func TestFilterMeans(t *testing.T) {
 			t.Fatal(text, err)
 		}
 		for _, plain := range []bool{false, true} {
-			f := (&Template{Node: &source.Node{Kind: source.String, Text: "{{ " + text + " }}"}, Paths: []*expr.Path{p}, Beside: []string{"", ""}}).filter(plain)
+			f := (&Template{Node: source.Node{Kind: source.String, Text: "{{ " + text + " }}"}, Paths: []*expr.Path{p}, Beside: []string{"", ""}}).filter(plain)
 			for _, doc := range documents {
 				if _, list := doc.([]any); list && text != "$" {
 					continue // of a list, a member is no path that can be asked for
