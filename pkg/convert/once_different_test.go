@@ -269,4 +269,6 @@ var onceDifferent = []struct {
      "processors": [{"type": "EXTERNAL", "name": "without-washfailed", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
     {"name": "done", "next": "done", "manual": false}]},
   "rescue": {}, "done": {}}}`, "sw", "convert/error-data"},
+	{"a step that gets the list of an iteration, or what another step makes of it", "x.flow", "list → * wash → ?`$[?(@.b == 't1')]` sort → tell → done", "sw",
+		"convert/result-place"},
 }

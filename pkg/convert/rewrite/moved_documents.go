@@ -16,17 +16,17 @@ import (
 // A reader changes the nodes after an edge, up to where the document is replaced, so that they read a member in place of the document.
 type reader struct {
 	*Conversion
-	flow *workflow.Workflow
-	edge *workflow.Edge
-	at   *expr.Path
-	list []*workflow.Node // the nodes that get the moved document
+	flow  *workflow.Workflow
+	at    *expr.Path
+	list  []*workflow.Node        // the nodes that get the moved document
+	along map[*workflow.Edge]bool // the edges along which it goes
 	// shown are the ends at which the document is the output.
 	shown []*workflow.Node
 }
 
 // readAt makes what comes after an edge read a member in place of the document. It reports false, and changes nothing, if that cannot be.
 func (c *Conversion) readAt(w *workflow.Workflow, edge *workflow.Edge, at *expr.Path) bool {
-	r := &reader{Conversion: c, flow: w, edge: edge, at: at}
+	r := &reader{Conversion: c, flow: w, at: at, along: map[*workflow.Edge]bool{edge: true}}
 	if !r.add(edge.To) || !r.alone() || !r.visit(func(*expr.Expr, expr.Expr) {}) {
 		return false
 	}
@@ -73,8 +73,14 @@ func (r *reader) add(n *workflow.Node) bool {
 		return false
 	}
 	for _, e := range n.Out {
-		if !e.Data.IsZero() || (stays || e.Kind == workflow.OnError || e.Kind == workflow.OnTimer) && !r.add(e.To) {
+		if !e.Data.IsZero() {
 			return false
+		}
+		if stays || e.Kind == workflow.OnError || e.Kind == workflow.OnTimer {
+			r.along[e] = true
+			if !r.add(e.To) {
+				return false
+			}
 		}
 	}
 	return true
@@ -112,7 +118,7 @@ func (r *reader) alone() bool {
 			continue
 		}
 		for _, e := range n.In {
-			if e != r.edge && !slices.Contains(r.list, e.From) {
+			if !r.along[e] {
 				return false
 			}
 		}
