@@ -19,78 +19,36 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		return r
 	}
 	for _, w := range p.Workflows {
-		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: dialects.PrintLike(canonicalMachine(raiseWorkflow(w)), w.File, o.Format)})
+		d := &document{out: r, flow: w, own: true, losses: dialects.NewLosses(w.File), names: map[*workflow.Node]string{}}
+		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: dialects.PrintLike(canonicalMachine(d.write()), w.File, o.Format)})
 	}
 	return r
 }
 
-// raiseWorkflow makes the tree of a program that came from this dialect: all of it comes back as it was.
-func raiseWorkflow(w *workflow.Workflow) *source.Node {
-	root := raiseMachine(w.Root, w.Extras)
-	if w.Timeout != nil {
-		dialects.Put(root, "TimeoutSeconds", dialects.Written(w.Timeout.Length.Expr))
+// addExtras adds the fields that the model has no part for, which a program that came from this dialect has as they were.
+func (d *document) addExtras(n *source.Node, extras workflow.Extras) {
+	if d.own {
+		dialects.PutExtras(n, extras)
 	}
-	return root
+}
+
+// addAsRead adds a field with a value that was read, or the field with the path to it; a value that is computed in another way is among the
+// extras. It reports false for a document that came from another dialect.
+func (d *document) addAsRead(s *source.Node, field string, x expr.Expr) bool {
+	if !d.own {
+		return false
+	}
+	switch x := x.(type) {
+	case *expr.Literal:
+		dialects.Put(s, field, dialects.Written(x))
+	case *expr.Path:
+		dialects.Put(s, field+"Path", x.Text)
+	}
+	return true
 }
 
 func number(f float64) *source.Node {
 	return &source.Node{Kind: source.Number, Text: strconv.FormatFloat(f, 'f', -1, 64)}
-}
-
-func raiseMachine(r *workflow.Region, extras workflow.Extras) *source.Node {
-	states := dialects.NewObject()
-	m := dialects.NewObject("StartAt", r.Start.Name(), "States", states)
-	for _, n := range r.Nodes {
-		if n.Role == workflow.Primary {
-			dialects.Put(states, n.Name(), raiseState(n))
-		}
-	}
-	dialects.PutExtras(m, extras)
-	return m
-}
-
-// raiseState writes a state of asl as it was read, with its transitions, from its primary node.
-func raiseState(n *workflow.Node) *source.Node {
-	s := dialects.NewObject("Type", stateType(n).String())
-	raiseStages(s, n)
-	switch n.Kind {
-	case workflow.Task:
-		dialects.Put(s, "Resource", n.Call.Task)
-		for _, t := range n.Timers {
-			switch {
-			case t.Implied:
-			case t.Raises == workflow.ClassHeartbeat:
-				dialects.Put(s, "HeartbeatSeconds", plain(t.Length.Expr))
-			default:
-				dialects.Put(s, "TimeoutSeconds", plain(t.Length.Expr))
-			}
-		}
-	case workflow.Wait:
-		if _, computed := n.Until.Expr.(*expr.Foreign); !computed {
-			dialects.Put(s, waitField(n.Until), dialects.Written(n.Until.Expr))
-		}
-	case workflow.Fail:
-		dialects.Put(s, "Error", plain(n.Raises.Name), "Cause", plain(n.Raises.Cause))
-	case workflow.Scope:
-		if n.Body.Items != nil {
-			r := n.Body.Regions[0]
-			dialects.Put(s, processorField(n), raiseMachine(r, r.Extras))
-			break
-		}
-		dialects.Put(s, "Branches", dialects.NewList(n.Body.Regions, func(r *workflow.Region) *source.Node { return raiseMachine(r, r.Extras) }))
-	}
-	dialects.Put(s, "Retry", dialects.Unempty(dialects.NewList(n.Retry, func(r workflow.Retrier) *source.Node { return raiseRetrier(&r) })))
-	raiseEdges(s, n)
-	dialects.PutExtras(s, withoutMarks(n.Element.Extras))
-	return s
-}
-
-// plain is a plain value of a field; nil for what is computed, which is among the extras as it was written.
-func plain(x expr.Expr) *source.Node {
-	if l, ok := x.(*expr.Literal); ok {
-		return dialects.Written(l)
-	}
-	return nil
 }
 
 // oldProcessor marks a Map state whose processor is in the field Iterator, which is the old name of that field.
@@ -121,15 +79,13 @@ func stateType(n *workflow.Node) StateType {
 	return stateTypes[n.Kind]
 }
 
-// raiseStages writes the paths of a state, and the result of a Pass state. Templates and expressions are among the extras.
-func raiseStages(s *source.Node, n *workflow.Node) {
+// addStages adds the paths of a state as they were read, and the result of a Pass state. Templates and expressions are among the extras.
+func addStages(s *source.Node, n *workflow.Node) {
 	d := &n.Data
 	if n.Kind == workflow.Pass && d.Result != nil && n.Element.Extras.Get("Output") == nil {
 		dialects.Put(s, "Result", dialects.Written(d.Result))
 	}
-	dialects.Put(s, "InputPath", selected(d.Select))
-	raiseCombine(s, d.Combine)
-	dialects.Put(s, "OutputPath", selected(d.Output))
+	dialects.Put(s, "InputPath", selected(d.Select), "ResultPath", pathOf(d.Combine), "OutputPath", selected(d.Output))
 }
 
 // selected is a path, or null for the stage that selects the empty object; nil where there is no stage.
@@ -143,33 +99,15 @@ func selected(x expr.Expr) *source.Node {
 	return nothing()
 }
 
-func raiseCombine(s *source.Node, c *workflow.Combine) {
+// pathOf is the path at which a result is put, or null where it is dropped; nil where it replaces the document.
+func pathOf(c *workflow.Combine) *source.Node {
 	switch {
 	case c == nil:
+		return nil
 	case c.Mode == workflow.Drop:
-		dialects.Put(s, "ResultPath", nothing())
-	default:
-		dialects.Put(s, "ResultPath", c.Path.Text)
+		return nothing()
 	}
-}
-
-// waitField is the field with the length of a Wait state.
-func waitField(l *workflow.Length) string {
-	field := "Seconds"
-	if l.Unit == workflow.Instant {
-		field = "Timestamp"
-	}
-	if _, ok := l.Expr.(*expr.Path); ok {
-		field += "Path"
-	}
-	return field
-}
-
-func raiseRetrier(r *workflow.Retrier) *source.Node {
-	n := dialects.NewObject("ErrorEquals", raiseMatcher(r.On))
-	putDelays(n, r.Interval, r.Limit, r.Factor)
-	dialects.PutExtras(n, r.Extras)
-	return n
+	return dialects.NewText(c.Path.Text)
 }
 
 // putDelays adds when and how often a retrier retries, as far as it is not the default.
@@ -182,40 +120,6 @@ func putDelays(n *source.Node, seconds float64, attempts int, factor float64) {
 			dialects.Put(n, x.field, number(x.is))
 		}
 	}
-}
-
-func raiseMatcher(m workflow.Matcher) *source.Node {
-	return dialects.NewList(m, func(c workflow.Clause) *source.Node { return dialects.NewText(c.Name) })
-}
-
-// raiseEdges adds the transitions of a state.
-func raiseEdges(s *source.Node, n *workflow.Node) {
-	choices, catch := list(), list()
-	for _, e := range n.Out {
-		to := dialects.NewText(e.To.Name())
-		switch e.Kind {
-		case workflow.Next:
-			dialects.Put(s, "Next", to)
-		case workflow.ToEnd:
-			dialects.Put(s, "End", true)
-		case workflow.Default:
-			dialects.Put(s, "Default", to)
-		case workflow.Guarded:
-			rule := raiseRule(e.Guard, e.Extras, "")
-			dialects.Put(rule, "Next", to)
-			choices.Items = append(choices.Items, rule)
-		case workflow.OnError:
-			c := dialects.NewObject("ErrorEquals", raiseMatcher(e.On))
-			raiseCombine(c, e.Data.Combine)
-			dialects.Put(c, "Next", to)
-			dialects.PutExtras(c, e.Extras)
-			catch.Items = append(catch.Items, c)
-		}
-	}
-	if n.Kind == workflow.Choice {
-		dialects.Put(s, "Choices", choices)
-	}
-	dialects.Put(s, "Catch", dialects.Unempty(catch))
 }
 
 // raiseRule makes a choice rule of a condition. Extras whose key begins with the pointer at are those of the rule.

@@ -35,6 +35,8 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 
 // A document is a definition that is being written.
 type document struct {
+	// own reports that the program came from this dialect, and is written as it was.
+	own     bool
 	out     *dialects.Raised
 	options dialects.Raising
 	flow    *workflow.Workflow
@@ -55,13 +57,15 @@ type document struct {
 
 func (d *document) write() *source.Node {
 	w := d.flow
-	d.disconnectShadowed()
-	d.findReached()
-	d.findChanges()
-	d.queries = d.level == Current && d.needsQueries()
+	if !d.own {
+		d.disconnectShadowed()
+		d.findReached()
+		d.findChanges()
+		d.queries = d.level == Current && d.needsQueries()
+	}
 	d.nameStates()
-	root := d.machine(w.Root)
-	addComment(root, titleOf(w.Title, w.ID), w.Doc)
+	root := d.machine(w.Root, w.Extras)
+	d.addComment(root, titleOf(w.Title, w.ID), w.Doc)
 	if d.queries {
 		dialects.Put(root, "QueryLanguage", "JSONata")
 	}
@@ -89,9 +93,11 @@ func plainName(s string) string {
 	}, strings.ToLower(s))
 }
 
-// addComment adds the title and the description of a machine or a state.
-func addComment(n *source.Node, title, doc string) {
+// addComment adds the title and the description of a machine or a state. That of this dialect is among the extras.
+func (d *document) addComment(n *source.Node, title, doc string) {
 	switch {
+	case d.own:
+		return
 	case title == "":
 		title = doc
 	case doc != "" && doc != title:
@@ -124,7 +130,9 @@ func (d *document) nameStates() {
 			if _, named := d.names[n]; named || isImplied(n) || added != (n.Element.Primary != n) {
 				continue
 			}
-			d.names[n] = d.taken.Free(n.Element.Name)
+			if d.names[n] = n.Element.Name; !d.own {
+				d.names[n] = d.taken.Free(n.Element.Name)
+			}
 			if n.Element.Primary == n && d.names[n] != n.Element.Name {
 				d.out.Names = append(d.out.Names, dialects.Renaming{From: n.Element.Name, To: d.names[n]})
 			}
@@ -139,7 +147,7 @@ const maxName = 80
 func isImplied(n *workflow.Node) bool { return n.Kind == workflow.End && n.Role == workflow.Ending }
 
 // machine writes a region as a machine, with the state for its ends that nothing else can mark.
-func (d *document) machine(r *workflow.Region) *source.Node {
+func (d *document) machine(r *workflow.Region, extras workflow.Extras) *source.Node {
 	m := &machineWriter{document: d, states: dialects.NewObjectFor(len(r.Nodes))}
 	root := dialects.NewObject()
 	if r.Start == nil {
@@ -150,7 +158,7 @@ func (d *document) machine(r *workflow.Region) *source.Node {
 		switch {
 		case n.Terminates && r.Scope != nil:
 			d.refuse(n, "an end in a branch of %q ends the run and abandons the other branches, which asl cannot do", r.Scope.Name())
-		case !d.reached[n.ID]:
+		case !d.own && !d.reached[n.ID]:
 			d.out.Note("%q is left out, as nothing leads to it", n.Name())
 		case !isImplied(n):
 			m.writeState(n)
@@ -160,10 +168,11 @@ func (d *document) machine(r *workflow.Region) *source.Node {
 	if m.done != "" {
 		dialects.Put(m.states, m.done, dialects.NewObject("Type", Succeed.String()))
 	}
-	if !ends(m.states) {
+	if !d.own && !ends(m.states) {
 		d.out.Refuse(d.flow, r.Span, "the workflow has no end: asl needs a state that ends it")
 	}
 	dialects.Put(root, "States", m.states)
+	d.addExtras(root, extras)
 	return root
 }
 

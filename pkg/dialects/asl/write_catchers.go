@@ -32,14 +32,18 @@ func (m *machineWriter) catchers(s *source.Node, n *workflow.Node) {
 			all.Items = append(all.Items, late)
 			caught[errTimeout] = true
 		}
-		if names = remaining(names, caught); len(names.Items) == 0 {
+		if !m.own {
+			names = remaining(names, caught)
+		}
+		if len(names.Items) == 0 {
 			continue
 		}
 		c := handlerOf(names)
 		m.caught(c, e)
 		dialects.Put(c, "Next", m.reference(e.To))
+		m.addExtras(c, e.Extras)
 		all.Items = append(all.Items, c)
-		if takesAll(c) {
+		if !m.own && takesAll(c) {
 			break
 		}
 	}
@@ -96,6 +100,8 @@ func (m *machineWriter) caught(c *source.Node, e *workflow.Edge) {
 	into := e.Data.Combine
 	if !m.queries {
 		switch {
+		case m.own:
+			dialects.Put(c, "ResultPath", pathOf(into))
 		case into == nil:
 		case into.Mode == workflow.Drop:
 			m.dropCaught(c)

@@ -38,6 +38,9 @@ func (m *machineWriter) choice(s *source.Node, n *workflow.Node) {
 
 // guard writes the condition of an edge as a choice rule.
 func (m *machineWriter) guard(n *workflow.Node, e *workflow.Edge) *source.Node {
+	if m.own {
+		return raiseRule(e.Guard, e.Extras, "")
+	}
 	if m.queries {
 		if text, ok := m.inJSONata(e.Guard, true); ok {
 			return dialects.NewObject("Condition", marked(text))

@@ -77,11 +77,12 @@ func pathsCatch(e *workflow.Edge) bool {
 
 // writeStages writes what the document goes through at a node. What cannot be written is a loss.
 func (m *machineWriter) writeStages(s *source.Node, n *workflow.Node) {
-	if m.queries {
+	switch {
+	case m.own:
+		addStages(s, n)
+	case m.queries:
 		m.inQueries(s, n)
-		return
-	}
-	if !m.inPaths(s, n) {
+	case !m.inPaths(s, n):
 		m.lose(&dialects.LossPlace, n.Span, n.Element, "", "asl at level 2016 cannot express the data of %q", n.Name())
 	}
 }
@@ -308,7 +309,6 @@ func (m *machineWriter) writeItems(s *source.Node, n *workflow.Node) {
 			f := &pathForm{state: s, ok: true}
 			f.writeTemplate("ItemSelector", selects, expr.RootInput)
 		}
-		m.writeStages(s, n)
 		return
 	}
 	if n.Body.Items == nil || !n.Body.Items.List { // one that is not a list is one item
@@ -323,7 +323,6 @@ func (m *machineWriter) writeItems(s *source.Node, n *workflow.Node) {
 	if selects != nil {
 		m.field(s, "ItemSelector", selects, n)
 	}
-	m.writeStages(s, n)
 }
 
 // itemSelector is what a region gets of its item; nil is the item itself.

@@ -20,6 +20,9 @@ func takesAll(x *source.Node) bool {
 // errorEquals are the names of what a matcher takes, or nil if names cannot express it.
 func (d *document) errorEquals(on workflow.Matcher) *source.Node {
 	names := list()
+	if d.own {
+		return dialects.NewList(on, func(c workflow.Clause) *source.Node { return dialects.NewText(c.Name) })
+	}
 	for i := range on {
 		c := &on[i]
 		name := c.Name

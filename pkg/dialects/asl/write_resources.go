@@ -27,7 +27,7 @@ func (d *document) resource(c *workflow.Call) string {
 	to, given := d.options.Resources[c.Task]
 	switch {
 	case given:
-	case d.isAddress(c.Task):
+	case d.own || d.isAddress(c.Task):
 		to = c.Task
 	case d.isAddress(c.Resource):
 		to = c.Resource

@@ -14,7 +14,7 @@ func (m *machineWriter) retriers(s *source.Node, n *workflow.Node) {
 	for i := range n.Retry {
 		if r := m.retrier(n, &n.Retry[i]); r != nil {
 			all.Items = append(all.Items, r)
-			if takesAll(r) {
+			if !m.own && takesAll(r) {
 				break
 			}
 		}
@@ -48,5 +48,6 @@ func (m *machineWriter) retrier(n *workflow.Node, r *workflow.Retrier) *source.N
 	if r.Jitter && m.level == Current {
 		dialects.Put(x, "JitterStrategy", "FULL")
 	}
+	m.addExtras(x, r.Extras)
 	return x
 }

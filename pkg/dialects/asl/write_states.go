@@ -16,7 +16,7 @@ func (m *machineWriter) writeState(n *workflow.Node) {
 	dialects.Put(m.states, m.names[n], s)
 	dialects.Put(s, "Type", stateType(n).String())
 	if n.Element.Primary == n {
-		addComment(s, titleOf(n.Element.Title, n.Element.Name), n.Element.Doc)
+		m.addComment(s, titleOf(n.Element.Title, n.Element.Name), n.Element.Doc)
 	}
 	switch n.Kind {
 	case workflow.Pass:
@@ -35,11 +35,13 @@ func (m *machineWriter) writeState(n *workflow.Node) {
 	case workflow.Scope:
 		m.writeScope(s, n)
 	case workflow.End:
+		m.writeStages(s, n)
 	case workflow.Fail:
 		m.writeFail(s, n)
 	default:
 		m.refuse(n, "%q (%s) has no counterpart in asl", n.Name(), n.Kind)
 	}
+	m.addExtras(s, withoutMarks(n.Element.Extras))
 }
 
 func (m *machineWriter) writeTask(s *source.Node, n *workflow.Node) {
@@ -65,6 +67,7 @@ func (m *machineWriter) writeLimits(s *source.Node, n *workflow.Node) {
 	for i := range n.Timers {
 		t := &n.Timers[i]
 		switch {
+		case m.own && t.Implied:
 		case t.Edge != nil || t.Counts == workflow.PerArrival:
 			m.lose(&dialects.LossTimeout, t.Span, n.Element, "", "a timer of %q is dropped", n.Name())
 		case t.Raises == workflow.ClassHeartbeat:
@@ -90,6 +93,9 @@ func (d *document) length(s *source.Node, field string, l *workflow.Length, n *w
 	of := "the workflow"
 	if n != nil {
 		e, of = n.Element, quote(n.Name())
+	}
+	if d.addAsRead(s, field, l.Expr) {
+		return
 	}
 	if seconds, exact, ok := wholeSeconds(l); ok {
 		if !exact {
@@ -125,7 +131,12 @@ func (m *machineWriter) writeWait(s *source.Node, n *workflow.Node) {
 	l := n.Until
 	seconds, exact, fixed := fixedSeconds(l)
 	x, isLiteral := l.Expr.(*expr.Literal)
+	field := "Seconds"
+	if l.Unit == workflow.Instant {
+		field = "Timestamp"
+	}
 	switch {
+	case m.addAsRead(s, field, l.Expr):
 	case fixed && seconds == math.Trunc(seconds) && seconds <= maxSeconds:
 		if !exact {
 			m.lose(&lossWaitLength, n.Span, n.Element, number(seconds).Text+" s", "%q waits for months or years, which vary in length", n.Name())
@@ -137,14 +148,8 @@ func (m *machineWriter) writeWait(s *source.Node, n *workflow.Node) {
 		dialects.Put(s, "Seconds", number(float64(whole)))
 	case l.Unit == workflow.Instant && isLiteral:
 		dialects.Put(s, "Timestamp", dialects.Written(x))
-	default:
-		field := "Seconds"
-		if l.Unit == workflow.Instant {
-			field = "Timestamp"
-		}
-		if l.Unit == workflow.Duration || !m.computed(s, field, l.Expr) {
-			m.refuse(n, "asl cannot express how long %q waits", n.Name())
-		}
+	case l.Unit == workflow.Duration || !m.computed(s, field, l.Expr):
+		m.refuse(n, "asl cannot express how long %q waits", n.Name())
 	}
 	m.writeStages(s, n)
 }
@@ -156,6 +161,9 @@ func (m *machineWriter) writeFail(s *source.Node, n *workflow.Node) {
 		field string
 		x     expr.Expr
 	}{{"Error", n.Raises.Name}, {"Cause", n.Raises.Cause}} {
+		if m.addAsRead(s, part.field, part.x) {
+			continue
+		}
 		switch x := part.x.(type) {
 		case nil:
 			if m.level == Level2016 {
@@ -180,13 +188,15 @@ func (m *machineWriter) writeScope(s *source.Node, n *workflow.Node) {
 		m.lose(&dialects.LossJoinedLate, n.Element.NameSpan, n.Element, "a wait for all of them", "%q does not wait for all of its parts", n.Name())
 	}
 	if b.Each {
-		m.writeConcurrency(s, n)
-		m.writeItems(s, n)
-		dialects.Put(s, "ItemProcessor", m.writeBranch(b.Regions[0], n))
+		if !m.own {
+			m.writeConcurrency(s, n)
+			m.writeItems(s, n)
+		}
+		dialects.Put(s, processorField(n), m.writeBranch(b.Regions[0], n))
 	} else {
 		dialects.Put(s, "Branches", dialects.NewList(b.Regions, func(r *workflow.Region) *source.Node { return m.writeBranch(r, n) }))
-		m.writeStages(s, n)
 	}
+	m.writeStages(s, n)
 	m.retriers(s, n)
 	m.catchers(s, n)
 	m.lead(s, n)
@@ -198,7 +208,7 @@ func (m *machineWriter) writeBranch(r *workflow.Region, n *workflow.Node) *sourc
 		name := m.taken.Free(n.Name() + ": nothing")
 		return dialects.NewObject("StartAt", name, "States", dialects.NewObject(name, dialects.NewObject("Type", Pass.String(), "End", true)))
 	}
-	return m.document.machine(r)
+	return m.document.machine(r, r.Extras)
 }
 
 func (m *machineWriter) writeConcurrency(s *source.Node, n *workflow.Node) {
