@@ -36,12 +36,12 @@ const (
 
 var plannedParts = Rewrite{
 	ID:     "rewrite/planned-part",
-	What:   "a task in the place of parallel parts, or of an iteration, is given the names of the tasks that it calls",
-	When:   "has parameters of tasks",
+	What:   "a task in the place of parallel parts, or of an iteration, is given the names of the tasks that it calls, or its description has them",
+	When:   "has parameters of tasks, or descriptions of steps",
 	Before: "call-checks, which calls credit and fraud at the same time",
 	After:  "call-checks({\"parallel\": [\"credit\", \"fraud\"]})",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		return c.Able.Parameters && eachTask(w, func(_ *workflow.Workflow, n *workflow.Node) bool {
+		return (c.Able.Parameters || c.Able.Described) && eachTask(w, func(_ *workflow.Workflow, n *workflow.Node) bool {
 			s := c.standIn(n.Call.Task)
 			if s == nil || n.Call.Parameters != nil {
 				return false
@@ -55,10 +55,23 @@ var plannedParts = Rewrite{
 			if x.lacks {
 				return false
 			}
-			n.Call.Parameters = &expr.Literal{Value: plan, Span: n.Span}
+			c.givePlan(n, plan)
 			return true
 		})
 	},
+}
+
+// givePlan gives a task a plan as its parameters, or describes it by the plan, after what its author says of it.
+func (c *Conversion) givePlan(n *workflow.Node, plan *value.Object) {
+	if c.Able.Parameters {
+		n.Call.Parameters = &expr.Literal{Value: plan, Span: n.Span}
+		return
+	}
+	text := string(value.Append(nil, plan))
+	if n.Element.Doc != "" {
+		text = n.Element.Doc + "\n" + text
+	}
+	n.Element.Doc = text
 }
 
 // A planning makes the plan of a part.

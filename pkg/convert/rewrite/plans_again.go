@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -13,7 +14,7 @@ import (
 // of plans).
 var partsAgain = Rewrite{
 	ID:     "rewrite/part-again",
-	What:   "a task that is given the names of the tasks that it calls becomes the parallel parts, or the iteration, that call them",
+	What:   "a task that is given the names of the tasks that it calls, or is described by them, becomes the parallel parts, or the iteration, that call them",
 	When:   "has parallel parts and iterations",
 	Before: "call-checks({\"parallel\": [\"credit\", \"fraud\"]})",
 	After:  "checks: {credit} {fraud}",
@@ -25,6 +26,7 @@ var partsAgain = Rewrite{
 				return false
 			}
 			c.Lose(w, &lossPlannedTask, placeOf(n), n.Element, "the parts themselves", "%q is assumed to call the tasks that it is given, and is not called", n.Name())
+			n.Element.Doc, _ = describedPlan(n.Element.Doc)
 			b := &building{Conversion: c, flow: w, because: n.Element}
 			if p.parallel == nil && p.each == nil {
 				b.inPlace(n, p.do)
@@ -46,7 +48,7 @@ var lossPlannedTask = dialects.LossRule{ID: "convert/planned-task", Level: diale
 // other nodes.
 func (c *Conversion) plannedPart(n *workflow.Node) *partPlan {
 	p := c.planOf(n)
-	if p == nil || p.within != nil || p.parallel == nil && p.each == nil && (p.do == nil || n.Call.Parameters.Value.(*value.Object).Len() > 1 || !sameName(n.Name(), p.do.steps())) {
+	if p == nil || p.within != nil || p.parallel == nil && p.each == nil && (p.do == nil || givenPlan(n).Len() > 1 || !sameName(n.Name(), p.do.steps())) {
 		return nil
 	}
 	return p
@@ -55,19 +57,46 @@ func (c *Conversion) plannedPart(n *workflow.Node) *partPlan {
 // planOf returns the plan in the parameters of a task, if the task has the name of one with a plan and the target can have what the plan
 // describes; nil for other nodes.
 func (c *Conversion) planOf(n *workflow.Node) *partPlan {
-	if n.Call == nil || n.Call.Parameters == nil || !c.standsAlone(n) || onwardEdge(n) == nil ||
-		!sameName(c.taskName(n), n.Name()) && !c.callsAnother(n) {
+	given := givenPlan(n)
+	if given == nil || onwardEdge(n) == nil || !sameName(c.taskName(n), n.Name()) && !c.callsAnother(n) {
 		return nil
 	}
-	o, ok := n.Call.Parameters.Value.(*value.Object)
-	if !ok {
-		return nil
+	alone := *n
+	if n.Call.Parameters == nil && n.Data == (workflow.Stages{Combine: n.Data.Combine}) && merging(n.Data.Combine) {
+		alone.Data = workflow.Stages{} // which is how all answers get there; the plan has the place of the results
 	}
-	p, ok := readPlan(o)
-	if !ok || !c.holdsPlan(p) {
+	p, ok := readPlan(given)
+	if !ok || !c.standsAlone(&alone) || !c.holdsPlan(p) {
 		return nil
 	}
 	return p
+}
+
+// givenPlan is the object that is the plan of a task, if it has one: its parameters, or the end of its description. It is nil for other nodes.
+func givenPlan(n *workflow.Node) *value.Object {
+	if n.Call == nil {
+		return nil
+	}
+	if n.Call.Parameters != nil {
+		o, _ := n.Call.Parameters.Value.(*value.Object)
+		return o
+	}
+	_, o := describedPlan(n.Element.Doc)
+	return o
+}
+
+// describedPlan takes a description apart that ends with a line which is an object: what is before that line, and the object, nil if there
+// is none.
+func describedPlan(doc string) (before string, plan *value.Object) {
+	last := strings.LastIndexByte(doc, '\n') + 1
+	if !strings.HasPrefix(doc[last:], "{") {
+		return doc, nil
+	}
+	v, err := value.Parse([]byte(doc[last:]))
+	if plan, _ = v.(*value.Object); err != nil || plan == nil {
+		return doc, nil
+	}
+	return strings.TrimSuffix(doc[:last], "\n"), plan
 }
 
 // steps returns the name of a sequence of steps.

@@ -22,7 +22,7 @@ func (Dialect) Abilities(o dialects.Raising) *dialects.Abilities {
 		Joins:      dialects.JoinForks,
 		Gathers:    dialects.GatherShared,
 		Awaits:     []string{"userTask", "signal"},
-		FixedWaits: true,
-		Default:    true, NoMatch: true, Cycles: true, Follows: true, BranchEnds: true,
+		FixedWaits: true, Described: true,
+		Default: true, NoMatch: true, Cycles: true, Follows: true, BranchEnds: true,
 	}
 }
