@@ -47,8 +47,8 @@ type document struct {
 	tasks   map[dialects.Renaming]bool // those that were noted
 	// functions are the names of the functions that tasks without an address become.
 	functions map[string]string
-	// queries reports that the machine is written in JSONata.
-	queries bool
+	// queries reports that the machine is written in JSONata, and pathless that something of it needs that. What is tried ends there.
+	queries, pathless, trying bool
 	// reached are the nodes that a path leads to from the start of their region.
 	reached workflow.Reach
 	// changes are the scopes each of whose parts results in what it changes alone, and not in a document with that.
@@ -61,9 +61,9 @@ func (d *document) write() *source.Node {
 		d.disconnectShadowed()
 		d.findReached()
 		d.findChanges()
-		d.queries = d.level == Current && d.needsQueries()
 	}
 	d.nameStates()
+	d.queries = !d.own && d.level == Current && d.needsQueries()
 	root := d.machine(w.Root, w.Extras)
 	d.addComment(root, titleOf(w.Title, w.ID), w.Doc)
 	if d.queries {
@@ -156,6 +156,8 @@ func (d *document) machine(r *workflow.Region, extras workflow.Extras) *source.N
 	}
 	for _, n := range r.Nodes {
 		switch {
+		case d.trying && d.pathless:
+			return root
 		case n.Terminates && r.Scope != nil:
 			d.refuse(n, "an end in a branch of %q ends the run and abandons the other branches, which asl cannot do", r.Scope.Name())
 		case !d.own && !d.reached[n.ID]:

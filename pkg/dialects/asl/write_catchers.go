@@ -99,6 +99,7 @@ func (m *machineWriter) dropCaught(c *source.Node) {
 func (m *machineWriter) caught(c *source.Node, e *workflow.Edge) {
 	into := e.Data.Combine
 	if !m.queries {
+		m.pathless = m.pathless || !pathsCatch(e)
 		switch {
 		case m.own:
 			dialects.Put(c, "ResultPath", pathOf(into))

@@ -48,6 +48,7 @@ func (m *machineWriter) guard(n *workflow.Node, e *workflow.Edge) *source.Node {
 	} else if rule, ok := choiceRule(e.Guard, m.level); ok {
 		return rule
 	}
+	m.pathless = true
 	m.refuse(n, "asl cannot express a condition of %q", n.Name())
 	return nil
 }

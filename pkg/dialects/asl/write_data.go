@@ -13,59 +13,14 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// needsQueries reports whether something in the workflow cannot be written with paths, templates and choice rules.
+// needsQueries reports whether something in the workflow cannot be written with paths, templates and choice rules, which is tried.
 func (d *document) needsQueries() bool {
-	return slices.ContainsFunc(d.flow.Nodes, func(n *workflow.Node) bool {
-		scratch := dialects.NewObject("Type", stateType(n).String())
-		if isImplied(n) || n.Kind == workflow.Fail {
-			return n.Kind == workflow.Fail && !(isFixedOrPath(n.Raises.Name) && isFixedOrPath(n.Raises.Cause))
-		}
-		subject := n
-		switch {
-		case n.Kind == workflow.Emit:
-			subject, _ = d.emission(n)
-		case n.Kind == workflow.Task && n.Call.Token && !hasToken(n.Call.Task):
-			subject = d.callback(n, d.function(n.Call.Task))
-		}
-		if !d.inPaths(scratch, subject) || !pathTimes(n) || n.Body != nil && !pathItems(n.Body) {
-			return true
-		}
-		return slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
-			if e.Kind == workflow.OnError && !pathsCatch(e) {
-				return true
-			}
-			_, ok := choiceRule(e.Guard, d.level)
-			return e.Guard != nil && !ok
-		})
-	})
-}
-
-// isFixedOrPath reports whether an expression is a fixed value or a reference path.
-func isFixedOrPath(x expr.Expr) bool {
-	switch x := x.(type) {
-	case nil, *expr.Literal:
-		return true
-	case *expr.Path:
-		return isReference(x)
-	}
-	return false
-}
-
-func pathTimes(n *workflow.Node) bool {
-	return (n.Until == nil || isFixedOrPath(n.Until.Expr)) &&
-		!slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return !isFixedOrPath(t.Length.Expr) })
-}
-
-// pathItems reports whether what the regions of a scope get can be written with paths.
-func pathItems(b *workflow.Body) bool {
-	switch {
-	case !isFixedOrPath(b.Most), b.Each && (b.Items == nil || !b.Items.List):
-		return false
-	case b.Items == nil || b.Items.Select == nil:
-		return true
-	}
-	o, ok := b.Items.Select.(*expr.Object)
-	return ok && template(o, expr.RootInput) != nil
+	trial := *d
+	trial.out, trial.losses = &dialects.Raised{}, dialects.NewLosses(d.flow.File)
+	trial.taken, trial.tasks = dialects.NewNames(" ", 0), map[dialects.Renaming]bool{}
+	trial.trying = true
+	trial.machine(d.flow.Root, nil)
+	return trial.pathless
 }
 
 // pathsCatch reports whether what is caught gets into the document at a path.
@@ -83,6 +38,7 @@ func (m *machineWriter) writeStages(s *source.Node, n *workflow.Node) {
 	case m.queries:
 		m.inQueries(s, n)
 	case !m.inPaths(s, n):
+		m.pathless = true
 		m.lose(&dialects.LossPlace, n.Span, n.Element, "", "asl at level 2016 cannot express the data of %q", n.Name())
 	}
 }
@@ -305,10 +261,9 @@ func setAt(base string, steps []expr.Step, x string) string {
 func (m *machineWriter) writeItems(s *source.Node, n *workflow.Node) {
 	payload, selects := cmp.Or(n.Data.Payload, n.Data.Select), itemSelector(n.Body)
 	if !m.queries {
-		if selects != nil {
-			f := &pathForm{state: s, ok: true}
-			f.writeTemplate("ItemSelector", selects, expr.RootInput)
-		}
+		f := &pathForm{state: s, ok: n.Body.Items != nil && n.Body.Items.List}
+		f.writeTemplate("ItemSelector", selects, expr.RootInput)
+		m.pathless = m.pathless || !f.ok
 		return
 	}
 	if n.Body.Items == nil || !n.Body.Items.List { // one that is not a list is one item

@@ -123,6 +123,8 @@ func (d *document) computed(s *source.Node, field string, x expr.Expr) bool {
 	if ok = ok && isReference(p); ok {
 		dialects.Put(s, field+"Path", p.String())
 	}
+	_, fixed := x.(*expr.Literal)
+	d.pathless = d.pathless || !ok && !fixed
 	return ok
 }
 
