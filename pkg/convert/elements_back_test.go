@@ -60,6 +60,12 @@ const laterErrors = `{"StartAt": "Look up", "States": {
   "Archive": {"Type": "Task", "Resource": "urn:task:archive", "ResultPath": "$.archived", "End": true},
   "Give up": {"Type": "Task", "Resource": "urn:task:give-up", "ResultPath": "$.noted", "End": true}}}`
 
+// countedRounds is a workflow with a loop in which it does not wait.
+const countedRounds = `{"id": "till", "name": "Till", "version": "1", "functions": [{"name": "count", "resource": "urn:count"}, {"name": "close", "resource": "urn:close"}], "states": [
+  {"name": "Count", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "count"}}], "transition": {"nextState": "Right"}},
+  {"name": "Right", "type": "switch", "dataConditions": [{"condition": "{{ $.[?(@.difference > 0)] }}", "transition": {"nextState": "Count"}}], "default": {"nextState": "Close"}},
+  {"name": "Close", "type": "operation", "actions": [{"functionRef": {"refName": "close"}}], "end": {"kind": "default"}}]}`
+
 // TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
 // digits of their names.
 func TestElementsComeBack(t *testing.T) {
@@ -70,6 +76,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"comparisons of members", "x.step.json", comparedMembers, "fsm", `"expression": "$[?(@.paid >= @.claimed)]"`},
 		{"paths that go on with the same step", "x.sw.json", sharedSteps, "arrow", "@.kind == 'GLASS' || @.kind == 'THEFT'"},
 		{"conditions that compare members, and shared steps", "x.asl.json", sharedFailure, "arrow", "@.claim.sum > @.claim.limit"},
+		{"a loop without a wait", "x.sw.json", countedRounds, "fsm", `"name": "Count at once"`},
 		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},
 	} {
 		t.Run(x.name+" through "+x.through, func(t *testing.T) {

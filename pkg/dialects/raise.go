@@ -203,6 +203,8 @@ type Passage struct {
 	Attributes []string
 	// AtLimit reports that By also makes the occurrence when the time of the run of the source is over.
 	AtLimit bool
+	// AtOnce reports that By makes the occurrence as soon as the target awaits it. From is empty then.
+	AtOnce bool
 	// Apart reports that whoever brings about the occurrence of the target tells the events of the source apart by their attributes, as the
 	// source does.
 	Apart bool

@@ -66,7 +66,7 @@ func (c *Conversion) waitsForRequest(w *workflow.Workflow, n *workflow.Node) boo
 	if !timed || len(n.Out) != 1 || !sameName(t.Name, n.Name()+afterTime+length) {
 		return false
 	}
-	c.timeRequest(w, n, &t)
+	c.timeRequest(w, n, &t, "after that time", "the wait")
 	t.Edge.Kind, t.Edge.Label = workflow.Next, ""
 	n.Kind, n.Awaits, n.Data = workflow.Wait, nil, workflow.Stages{}
 	n.Until = &workflow.Length{Expr: &expr.Literal{Value: length, Span: t.Span}, Unit: workflow.Duration, Span: t.Span}

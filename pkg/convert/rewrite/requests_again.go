@@ -13,14 +13,17 @@ import (
 
 var requestsAgain = Rewrite{
 	ID:     "rewrite/request-again",
-	What:   "a request whose name ends with the time after which it is made becomes a timer, as timers are written that became requests; the only request becomes a wait, if it is named after it",
-	When:   "has timers that end a wait, or waits",
+	What:   "a request whose name ends with the time after which it is made becomes a timer, as timers are written that became requests; the only request becomes a wait, if it is named after it, and one that is made at once is taken out",
+	When:   "has no entity states",
 	Before: "await approval: \"approve\" → Book, \"escalate after PT48H\" → Escalate",
 	After:  "await approval: \"approve\" → Book; after 48 h → Escalate",
 	Losses: []*dialects.LossRule{&lossTimedRequest},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		return eachNode(w, func(n *workflow.Node) bool {
-			return c.waitsForRequest(w, n) || c.Able.Timers.Has(dialects.TimerVisit) && c.timeRequests(w, n)
+		if c.Able.Kinds.Has(workflow.State) {
+			return false
+		}
+		return editNodes(w, func(n *workflow.Node) bool {
+			return c.roundAgain(w, n) || c.waitsForRequest(w, n) || c.Able.Timers.Has(dialects.TimerVisit) && c.timeRequests(w, n)
 		})
 	},
 }
@@ -71,7 +74,7 @@ func (c *Conversion) timeRequests(w *workflow.Workflow, n *workflow.Node) bool {
 		t.Edge.Kind, t.Edge.Label = workflow.OnTimer, ""
 		n.Timers = append(n.Timers, workflow.Timer{Length: workflow.Length{Expr: &expr.Literal{Value: length, Span: t.Span}, Unit: workflow.Duration, Span: t.Span},
 			Counts: workflow.PerVisit, Edge: t.Edge, Interrupting: true, Span: t.Span})
-		c.timeRequest(w, n, &t)
+		c.timeRequest(w, n, &t, "after that time", "the timer")
 		nameWithoutTime(w, &t)
 	}
 	return true
@@ -87,13 +90,23 @@ func nameWithoutTime(w *workflow.Workflow, t *workflow.Trigger) {
 	}
 }
 
-// timeRequest notes that nobody has to make a request any more.
-func (c *Conversion) timeRequest(w *workflow.Workflow, n *workflow.Node, t *workflow.Trigger) {
-	c.Lose(w, &lossTimedRequest, t.Span, n.Element, "the timer", "the request %q is assumed to be made after that time, by nobody but a scheduler", t.Name)
+// timeRequest notes that nobody has to make a request any more: when it is assumed to be made, and what is written instead.
+func (c *Conversion) timeRequest(w *workflow.Workflow, n *workflow.Node, t *workflow.Trigger, when, instead string) {
+	c.Lose(w, &lossTimedRequest, t.Span, n.Element, instead, "the request %q is assumed to be made %s, by nobody but a scheduler", t.Name, when)
 	c.Raised.Occurrences = slices.DeleteFunc(c.Raised.Occurrences, func(p dialects.Passage) bool {
 		return p.From.Kind == "transition" && p.From.Name == t.Name && p.From.At == n.Element.Original().Name
 	})
 	c.arrivals, c.indexed = nil, 0
+	if awaited := func(e *workflow.Event) bool { return isAwaited(w, e, n) }; t.Event != nil && !awaited(t.Event) {
+		w.Events = slices.DeleteFunc(w.Events, func(e *workflow.Event) bool { return e == t.Event })
+	}
+}
+
+// isAwaited reports whether a node of a workflow other than one of them awaits an event, or makes it.
+func isAwaited(w *workflow.Workflow, e *workflow.Event, but *workflow.Node) bool {
+	return slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
+		return n != but && n.Awaits != nil && slices.ContainsFunc(n.Awaits.For, func(t workflow.Trigger) bool { return t.Event == e })
+	})
 }
 
 // timeOf is the time that the name of a request ends with. It reports false for other requests.

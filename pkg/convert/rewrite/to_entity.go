@@ -23,7 +23,7 @@ var toEntity = Rewrite{
 			return false
 		}
 		x := &making{Conversion: c, flow: w, plans: map[*workflow.Node]*plan{}, owner: map[*workflow.Node]*workflow.Node{},
-			ignored: map[*workflow.Node]bool{}, further: map[*workflow.Node][]*plan{}}
+			ignored: map[*workflow.Node]bool{}, further: map[*workflow.Node][]*plan{}, rounds: map[*workflow.Node]bool{}}
 		x.make()
 		return true
 	},
@@ -47,6 +47,7 @@ type making struct {
 	plans   map[*workflow.Node]*plan
 	order   []*plan
 	further map[*workflow.Node][]*plan // the states in which a node waits for the rest of its events
+	rounds  map[*workflow.Node]bool    // the waits for the next round of a loop
 	// owner is the state on whose transition a node is that has no state of its own.
 	owner   map[*workflow.Node]*workflow.Node
 	done    *workflow.Node                          // the state of ends without a name
@@ -67,6 +68,7 @@ func (x *making) make() {
 		}
 	}
 	x.leadDeadEnds()
+	x.requestRounds()
 	x.crowded = x.steps() > maxTransitions
 	x.findOwners()
 	for _, n := range slices.Clone(x.flow.Root.Nodes) {

@@ -40,6 +40,10 @@ func (x *making) planState(n *workflow.Node) {
 	case workflow.Choice:
 		x.planChoice(p, n)
 	case workflow.Await:
+		if x.rounds[n] {
+			x.planRound(p, n)
+			return
+		}
 		x.planAwait(p, n)
 	default:
 		x.Refuse(x.flow, placeOf(n), "the target has no counterpart of %q", n.Name())

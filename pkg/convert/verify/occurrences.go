@@ -137,7 +137,7 @@ func isRequest(kind string) bool { return kind == "transition" || kind == "updat
 
 // askedInTurn takes the requests without a time out of some occurrences that reached a source which is not an entity. What waits in such
 // a source takes its occurrence once it waits; whoever asks an entity in its place does so once the state has the transition.
-func askedInTurn(all []run.Occurrence) (others []run.Occurrence, ask func(time.Time, []machine.Awaited) (run.Occurrence, bool)) {
+func askedInTurn(all []run.Occurrence) (others []run.Occurrence, ask askOutside) {
 	var requests []run.Occurrence
 	for _, o := range all {
 		if isRequest(o.Kind) && o.After == nil {
@@ -156,6 +156,33 @@ func askedInTurn(all []run.Occurrence) (others []run.Occurrence, ask func(time.T
 		return run.Occurrence{}, false
 	}
 }
+
+// askedAtOnce adds to who is asked what happens the occurrences of the target that stand-ins bring about as soon as it awaits them.
+func (p *Pair) askedAtOnce(ask askOutside) askOutside {
+	atOnce := map[string]run.Occurrence{}
+	for _, x := range p.Raised.Occurrences {
+		if x.AtOnce {
+			atOnce[x.To.Name] = run.Occurrence{Kind: x.To.Kind, Node: x.To.Name}
+		}
+	}
+	if len(atOnce) == 0 {
+		return ask
+	}
+	return func(now time.Time, waiting []machine.Awaited) (run.Occurrence, bool) {
+		for _, w := range waiting {
+			if o, found := atOnce[w.Name]; found {
+				return o, true
+			}
+		}
+		if ask == nil {
+			return run.Occurrence{}, false
+		}
+		return ask(now, waiting)
+	}
+}
+
+// askOutside is asked what happens from outside, as [run.Options.Occur] is.
+type askOutside = func(now time.Time, waiting []machine.Awaited) (run.Occurrence, bool)
 
 // same reports whether an event reported an occurrence of a run that starts at an instant.
 func same(x *run.Occurrence, start time.Time, e *machine.Event) bool {

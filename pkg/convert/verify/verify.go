@@ -289,6 +289,7 @@ func (t *trial) runTarget(ctx context.Context) error {
 	if len(t.pair.Source.Select) == 0 {
 		o.Occurrences, o.Occur = askedInTurn(o.Occurrences)
 	}
+	o.Occur = t.pair.askedAtOnce(o.Occur)
 	o.Answer, o.Observe = t.book.answerTarget, t.answered.note
 	r, err := run.Simulate(ctx, t.pair.Target, o)
 	if err != nil {
