@@ -66,6 +66,14 @@ const countedRounds = `{"id": "till", "name": "Till", "version": "1", "functions
   {"name": "Right", "type": "switch", "dataConditions": [{"condition": "{{ $.[?(@.difference > 0)] }}", "transition": {"nextState": "Count"}}], "default": {"nextState": "Close"}},
   {"name": "Close", "type": "operation", "actions": [{"functionRef": {"refName": "close"}}], "end": {"kind": "default"}}]}`
 
+// answeredEvents is a workflow with a state that acts on each of the events that it waits for, and a state with two actions after a handler.
+const answeredEvents = `{"id": "rent", "name": "Rent", "version": "1", "events": [{"name": "Paid", "type": "paid", "source": "bank"}, {"name": "Left", "type": "left", "source": "house"}],
+  "functions": [{"name": "bill", "resource": "urn:bill"}, {"name": "book-rent", "resource": "urn:book-rent"}, {"name": "close-account", "resource": "urn:close-account"}, {"name": "tell", "resource": "urn:tell"}], "states": [
+  {"name": "Bill", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "bill"}}, {"name": "tell", "functionRef": {"refName": "tell"}}], "transition": {"nextState": "Await"}},
+  {"name": "Await", "type": "event", "exclusive": true, "timeout": "P14D", "transition": {"nextState": "Tell"}, "eventsActions": [
+    {"eventRefs": ["Paid"], "actions": [{"name": "book", "functionRef": {"refName": "book-rent"}}]}, {"eventRefs": ["Left"], "actions": [{"name": "close", "functionRef": {"refName": "close-account"}}]}]},
+  {"name": "Tell", "type": "operation", "actions": [{"functionRef": {"refName": "tell"}}], "end": {"kind": "default"}}]}`
+
 // TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
 // digits of their names.
 func TestElementsComeBack(t *testing.T) {
@@ -76,6 +84,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"comparisons of members", "x.step.json", comparedMembers, "fsm", `"expression": "$[?(@.paid >= @.claimed)]"`},
 		{"paths that go on with the same step", "x.sw.json", sharedSteps, "arrow", "@.kind == 'GLASS' || @.kind == 'THEFT'"},
 		{"conditions that compare members, and shared steps", "x.asl.json", sharedFailure, "arrow", "@.claim.sum > @.claim.limit"},
+		{"actions on events", "x.sw.json", answeredEvents, "arrow", `@task Await-close = close-account`},
 		{"a loop without a wait", "x.sw.json", countedRounds, "fsm", `"name": "Count at once"`},
 		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},
 	} {

@@ -43,7 +43,7 @@ func (c *Conversion) addAnswers(w *workflow.Workflow, n *workflow.Node) bool {
 	} else {
 		inner = nil
 	}
-	if len(adding) > 1 && !c.Options.Domain.Disjoint || slices.ContainsFunc(adding, func(r *workflow.Region) bool { return !answersLast(r) }) {
+	if len(adding) > 1 && !c.Options.Domain.Disjoint || slices.ContainsFunc(adding, func(r *workflow.Region) bool { return !c.answersLast(r) }) {
 		return false
 	}
 	mode := workflow.MergeShallow
@@ -67,8 +67,8 @@ func (c *Conversion) addAnswers(w *workflow.Workflow, n *workflow.Node) bool {
 	return true
 }
 
-// answersLast reports whether all that is done in a region, after choices, is to call one task and to end.
-func answersLast(r *workflow.Region) bool {
+// answersLast reports whether all that is done in a region, after choices, is to call one task, or several in parallel, and to end.
+func (c *Conversion) answersLast(r *workflow.Region) bool {
 	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool {
 		switch n.Kind {
 		case workflow.Choice:
@@ -79,6 +79,9 @@ func answersLast(r *workflow.Region) bool {
 			return n.When != nil || !n.Data.IsZero() || len(n.Out) != 1 || n.Out[0].To.Kind != workflow.End
 		case workflow.Pass:
 			return !givesNothing(n)
+		case workflow.Scope:
+			alone := joinsValues(n) && n.When == nil && n.Data.IsZero() && len(n.Out) == 1 && n.Out[0].To.Kind == workflow.End
+			return !alone || !c.Options.Domain.Disjoint || slices.ContainsFunc(n.Body.Regions, func(r *workflow.Region) bool { return !c.answersLast(r) })
 		}
 		return true
 	})
@@ -102,6 +105,11 @@ func mergeLast(r *workflow.Region, mode workflow.Mode) {
 			n.Data.Combine = &workflow.Combine{Mode: mode, Span: n.Span}
 		case workflow.Pass:
 			Splice(n)
+		case workflow.Scope:
+			for _, inner := range n.Body.Regions {
+				mergeLast(inner, workflow.MergeDeep) // as in addAnswers
+			}
+			n.Body.Gather = workflow.GatherChanges
 		}
 	}
 }

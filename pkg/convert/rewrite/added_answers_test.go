@@ -32,6 +32,19 @@ Prepare scope, next post
 post task, end .
 . end
 `, true},
+		{"steps in parallel in a choice", "@task Prepare { quote stamp }\nweigh :weighed → { ?`$[?(@.kg > 5)]` Prepare ?`$[?(!(@.kg > 5))]` refuse } → :weighed > post", `weigh task, next Kg?
+Kg? choice, choice Prepare, default refuse
+Prepare scope, next post
+  quote task, end .
+  . end
+  --
+  stamp task, end .
+  . end
+  --
+refuse task, next post
+post task, end .
+. end
+`, true},
 		{"steps one after the other", "weigh :weighed → quote → stamp → :weighed > post", `weigh task, next quote in parallel
 quote in parallel scope, next post
   . end

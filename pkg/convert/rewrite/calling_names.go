@@ -10,7 +10,7 @@ import (
 // author gave another name than its task has adds that of the task: "call notify for tell customer", so that the way back finds both.
 func nameOfCalling(n *workflow.Node) string {
 	name := "call " + n.Element.Name
-	if n.Kind != workflow.Task || n.Call == nil || n.Element.Given == "" || slug(n.Call.Task) != n.Call.Task {
+	if n.Kind != workflow.Task || n.Call == nil || n.Element.Given == "" {
 		return name
 	}
 	return "call " + n.Call.Task + callingFor + n.Element.Name

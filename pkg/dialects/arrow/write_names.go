@@ -210,13 +210,23 @@ func isCalled(node *workflow.Node, task string) bool {
 	case e.Kind == "", last != e.Name && strings.Trim(last, "0123456789") == "":
 		return false
 	case part:
-		if len(node.In) == 0 {
-			return false
-		}
-		before, _, _ := strings.Cut(node.In[0].From.Element.Name, partMark)
-		return before == first
+		return comesAfter(node, first)
 	}
 	return true
+}
+
+// comesAfter reports whether the step before a node is one of a name, or a part of it, where steps that were added do not count.
+func comesAfter(node *workflow.Node, name string) bool {
+	for len(node.In) > 0 {
+		node = node.In[0].From
+		if before, _, _ := strings.Cut(node.Element.Name, partMark); before == name {
+			return true
+		}
+		if authored(node.Element) {
+			return false
+		}
+	}
+	return false
 }
 
 const (
