@@ -58,12 +58,29 @@ func (c *Conversion) setAgain(w *workflow.Workflow, n *workflow.Node) bool {
 	if !ok || given.Len() != 1 {
 		return false
 	}
+	stages, ok := c.dataStages(given, n)
+	if !ok {
+		return false
+	}
+	n.Data = stages
+	if !c.Able.Computes && !(c.Able.Sources && isSource(n)) {
+		n.Data = workflow.Stages{}
+		return false
+	}
+	c.Lose(w, &lossDataTask, placeOf(n), n.Element, "the data itself", "%q is assumed to answer the data that it is given, and is not called", n.Name())
+	n.Kind, n.Call = workflow.Pass, nil
+	return true
+}
+
+// dataStages are the stages of a step that sets the data which a task is given in its place. It reports false if the target cannot have
+// them, or the task is given something else.
+func (c *Conversion) dataStages(given *value.Object, because *workflow.Node) (workflow.Stages, bool) {
 	combine := &workflow.Combine{Mode: workflow.Replace}
 	v, replaces := given.Lookup(givenAnswer)
 	if !replaces {
 		o, added := given.Get(givenAdded).(*value.Object)
 		if !added {
-			return false
+			return workflow.Stages{}, false
 		}
 		mode, merges := c.merges()
 		switch {
@@ -73,17 +90,11 @@ func (c *Conversion) setAgain(w *workflow.Workflow, n *workflow.Node) bool {
 			m := o.At(0)
 			v, combine = m.Value, &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, m.Key)}
 		default:
-			return false
+			return workflow.Stages{}, false
 		}
 	}
-	n.Data = workflow.Stages{Result: &expr.Literal{Value: v, Span: n.Span}, Combine: combine}
-	if _, object := v.(*value.Object); !c.Able.Computes && !(c.Able.Sources && isSource(n)) || !object && c.Able.Documents == workflow.ObjectDocument {
-		n.Data = workflow.Stages{}
-		return false
-	}
-	c.Lose(w, &lossDataTask, placeOf(n), n.Element, "the data itself", "%q is assumed to answer the data that it is given, and is not called", n.Name())
-	n.Kind, n.Call = workflow.Pass, nil
-	return true
+	_, object := v.(*value.Object)
+	return workflow.Stages{Result: &expr.Literal{Value: v, Span: because.Span}, Combine: combine}, object || c.Able.Documents != workflow.ObjectDocument
 }
 
 // standsAlone reports whether a task has nothing but its name and its parameters, and is not a stand-in of this conversion.

@@ -86,10 +86,10 @@ func rewrites() []Rewrite {
 		itemSelection,
 		listDocuments,
 		callingTasks(callScopes),
-		plannedParts,
 		answeredTasks(true),
 		timersAgain,
 		callingTasks(callTasks),
+		plannedParts,
 		itemMembers,
 
 		// Ends, and steps that compute.

@@ -16,9 +16,11 @@ import (
 //	{"parallel": [plan, …], "results": "$.checks"}                 several at the same time
 //	{"forEach": "$.files", "do": plan, "atOnce": 4, "results": …}  one for each item of a list
 //	{"choose": [{"if": "$[?(@.ok == true)]", "do": plan}, …]}      the first whose condition holds, if it has one; with the name of the step
+//	{"name": "No score", "answer": {"score": 0}}                   fixed data, which is the document then, or with "add" is merged into it
+//	{"end": "History done"}                                        an end with a name
 //
-// The results are where the list of them is put, which is "$" if it is the document then; without that member, they are merged into the
-// document.
+// The results are where the list of them, or the answer of a task, is put, which is "$" if it is the document then; without that member,
+// they are merged into the document.
 const (
 	planDo       = "do"
 	planWithin   = "within"
@@ -31,6 +33,7 @@ const (
 	planAtOnce   = "atOnce"
 	planChoose   = "choose"
 	planIf       = "if"
+	planEnd      = "end"
 	planAny      = "*" // any error
 )
 
@@ -59,19 +62,6 @@ var plannedParts = Rewrite{
 			return true
 		})
 	},
-}
-
-// givePlan gives a task a plan as its parameters, or describes it by the plan, after what its author says of it.
-func (c *Conversion) givePlan(n *workflow.Node, plan *value.Object) {
-	if c.Able.Parameters {
-		n.Call.Parameters = &expr.Literal{Value: plan, Span: n.Span}
-		return
-	}
-	text := string(value.Append(nil, plan))
-	if n.Element.Doc != "" {
-		text = n.Element.Doc + "\n" + text
-	}
-	n.Element.Doc = text
 }
 
 // A planning makes the plan of a part.
@@ -162,6 +152,10 @@ func (x *planning) from(n *workflow.Node) (plans []any, end *workflow.Node) {
 			next, split = e.To, handles(n)
 			plans = append(plans, x.task(n, next))
 			x.arrived[next]++
+		case n.Kind == workflow.Pass && !handles(n):
+			next = e.To
+			plans = append(plans, x.data(n))
+			x.arrived[next]++
 		case n.Kind == workflow.Scope && !handles(n):
 			next = e.To
 			plan := x.part(n)
@@ -178,7 +172,24 @@ func (x *planning) from(n *workflow.Node) (plans []any, end *workflow.Node) {
 		}
 		n = next
 	}
+	if n.Role == workflow.Primary {
+		plans = append(plans, value.ObjectOf(value.Member{Key: planEnd, Value: n.Name()}))
+	}
 	return plans, n
+}
+
+// data is the plan of a step that sets fixed data, or nothing.
+func (x *planning) data(n *workflow.Node) any {
+	given := givenData(&n.Data)
+	if n.Data.IsZero() {
+		given = value.ObjectOf(value.Member{Key: givenAdded, Value: value.NewObject(0)})
+	}
+	if x.lacks = x.lacks || given == nil; x.lacks {
+		return nil
+	}
+	out := value.ObjectOf(value.Member{Key: planName, Value: n.Name()})
+	out.Set(given.At(0).Key, given.At(0).Value)
+	return out
 }
 
 // task is the plan of a call, with what is done after its errors before the step that follows it.
@@ -205,6 +216,9 @@ func (x *planning) task(n, next *workflow.Node) any {
 	}
 	if failed.Len() > 0 {
 		out.Set(planOnError, failed)
+	}
+	if k := n.Data.Combine; k != nil && k.Mode == workflow.SetAt && k.Path.Root == expr.RootInput {
+		out.Set(planResults, expr.Readable(k.Path))
 	}
 	if out.Len() == 1 {
 		return task

@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -62,41 +61,14 @@ func (c *Conversion) planOf(n *workflow.Node) *partPlan {
 		return nil
 	}
 	alone := *n
-	if n.Call.Parameters == nil && n.Data == (workflow.Stages{Combine: n.Data.Combine}) && merging(n.Data.Combine) {
-		alone.Data = workflow.Stages{} // which is how all answers get there; the plan has the place of the results
+	if n.Call.Parameters == nil && takesAnswer(&n.Data) {
+		alone.Data = workflow.Stages{} // the plan has the place of the results
 	}
 	p, ok := readPlan(given)
 	if !ok || !c.standsAlone(&alone) || !c.holdsPlan(p) {
 		return nil
 	}
 	return p
-}
-
-// givenPlan is the object that is the plan of a task, if it has one: its parameters, or the end of its description. It is nil for other nodes.
-func givenPlan(n *workflow.Node) *value.Object {
-	if n.Call == nil {
-		return nil
-	}
-	if n.Call.Parameters != nil {
-		o, _ := n.Call.Parameters.Value.(*value.Object)
-		return o
-	}
-	_, o := describedPlan(n.Element.Doc)
-	return o
-}
-
-// describedPlan takes a description apart that ends with a line which is an object: what is before that line, and the object, nil if there
-// is none.
-func describedPlan(doc string) (before string, plan *value.Object) {
-	last := strings.LastIndexByte(doc, '\n') + 1
-	if !strings.HasPrefix(doc[last:], "{") {
-		return doc, nil
-	}
-	v, err := value.Parse([]byte(doc[last:]))
-	if plan, _ = v.(*value.Object); err != nil || plan == nil {
-		return doc, nil
-	}
-	return strings.TrimSuffix(doc[:last], "\n"), plan
 }
 
 // steps returns the name of a sequence of steps.
@@ -112,6 +84,7 @@ func (c *Conversion) holdsPlan(p *partPlan) bool {
 	able := p.parallel == nil || c.Able.Joins != 0 || c.Able.Kinds.Has(workflow.Scope)
 	able = able && (p.each == nil || c.Able.Each) && (p.most == nil || c.Able.AtOnce) && (p.choose == nil || c.Able.Kinds.Has(workflow.Choice))
 	able = able && (p.failed == nil || c.Able.Handlers.Has(dialects.HandleTasks|dialects.HandleByError))
+	able = able && (p.data == nil || c.holdsData(p.data))
 	inside := append(slices.Clone(p.sequence), p.parallel...)
 	if inside = append(inside, p.choose...); p.do != nil {
 		inside = append(inside, p.do)
@@ -120,6 +93,15 @@ func (c *Conversion) holdsPlan(p *partPlan) bool {
 		inside = append(inside, f.do)
 	}
 	return able && !slices.ContainsFunc(inside, func(q *partPlan) bool { return q.within != nil || !c.holdsPlan(q) })
+}
+
+// holdsData reports whether the target can have a step that sets fixed data.
+func (c *Conversion) holdsData(given *value.Object) bool {
+	if added, ok := given.Get(givenAdded).(*value.Object); ok && added.Len() == 0 {
+		return c.Able.Kinds.Has(workflow.Pass)
+	}
+	_, ok := c.dataStages(given, &workflow.Node{})
+	return ok && c.Able.Computes
 }
 
 // handleInPart makes the branches of a choice by what a task answers in place of failing handlers of the part that the task becomes.

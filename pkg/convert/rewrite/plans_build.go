@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -63,6 +64,9 @@ func (b *building) region(scope *workflow.Node, p *partPlan) {
 	r := b.flow.AddRegion(scope, scope.Span)
 	end := b.flow.AddNode(r, scope.Element, workflow.End, workflow.Ending)
 	r.Start = b.before(p, end)
+	if len(end.In) == 0 && r.Start != end {
+		r.TakeOut(end)
+	}
 }
 
 // before adds the nodes of a plan before another node, to which the last of them leads, and returns the first.
@@ -72,6 +76,15 @@ func (b *building) before(p *partPlan, next *workflow.Node) *workflow.Node {
 		return b.taskBefore(p, next)
 	case p.choose != nil:
 		return b.choiceBefore(p, next)
+	case p.data != nil:
+		n := b.add(p.name, workflow.Pass, next)
+		if added, nothing := p.data.Get(givenAdded).(*value.Object); !nothing || added.Len() > 0 {
+			n.Data, _ = b.dataStages(p.data, n)
+		}
+		b.flow.Connect(n, next, workflow.Next, n.Span)
+		return n
+	case p.end != "":
+		return b.add(p.end, workflow.End, next)
 	case p.parallel != nil || p.each != nil:
 		n := b.add(p.name, workflow.Scope, next)
 		b.part(n, p)
@@ -86,10 +99,11 @@ func (b *building) before(p *partPlan, next *workflow.Node) *workflow.Node {
 	return next
 }
 
-// add adds a node to the region of another one.
+// add adds a node before another one, in the order of its region.
 func (b *building) add(name string, kind workflow.Kind, beside *workflow.Node) *workflow.Node {
 	n := b.flow.AddNode(beside.Region, b.NewElement(b.flow, b.because, name, ""), kind, workflow.Primary)
 	n.Span = b.because.Span
+	beside.Region.PlaceBeside(n, beside, false)
 	return n
 }
 
@@ -98,7 +112,10 @@ func (b *building) taskBefore(p *partPlan, next *workflow.Node) *workflow.Node {
 	n := b.add(p.name, workflow.Task, next)
 	n.Call = &workflow.Call{Task: p.task, Span: n.Span}
 	b.Raised.Planned = append(b.Raised.Planned, p.task)
-	if b.merges {
+	switch {
+	case p.results != nil && len(p.results.Steps) > 0:
+		n.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: p.results}
+	case p.results == nil && b.merges:
 		n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep}
 	}
 	b.flow.Connect(n, next, workflow.Next, n.Span)

@@ -30,8 +30,10 @@ type partPlan struct {
 	guard      expr.Expr
 	choose     []*partPlan
 	failed     []failedPlan
-	within     any   // the time that a task has
-	retries    int64 // in that time
+	data       *value.Object // the fixed data of a step, as a task is given it that stands in for one
+	end        string        // the name of an end
+	within     any           // the time that a task has
+	retries    int64         // in that time
 }
 
 type failedPlan struct {
@@ -90,6 +92,12 @@ func readPlanned(o *value.Object) (*partPlan, bool) {
 			ok = ok && len(p.choose) > 0
 		case planIf:
 			p.guard, ok = readPlanPath(v)
+		case planEnd:
+			p.end, ok = v.(string)
+			ok = ok && p.end != ""
+		case givenAnswer, givenAdded:
+			ok = p.data == nil
+			p.data = value.ObjectOf(value.Member{Key: key, Value: v})
 		case planWithin:
 			p.within = v
 			ok = p.length() != nil
@@ -121,17 +129,21 @@ func (p *partPlan) readFailed(v any) bool {
 // fits reports whether the members of a plan go together. A plan of one task takes its name.
 func (p *partPlan) fits() bool {
 	kinds := 0
-	for _, is := range []bool{p.parallel != nil, p.choose != nil, p.do != nil} {
+	for _, is := range []bool{p.parallel != nil, p.choose != nil, p.do != nil, p.data != nil, p.end != ""} {
 		if is {
 			kinds++
 		}
 	}
-	if slices.ContainsFunc(p.choose, func(q *partPlan) bool { return q.do == nil || q.task != "" || q.each != nil }) || (p.results != nil && p.parallel == nil && p.each == nil && p.within == nil) ||
-		p.each != nil && p.do == nil || p.most != nil && p.each == nil {
+	if slices.ContainsFunc(p.choose, func(q *partPlan) bool { return q.do == nil || q.task != "" || q.each != nil }) ||
+		p.each != nil && p.do == nil || p.most != nil && p.each == nil || p.data != nil && p.name == "" {
 		return false
 	}
-	if do := p.do; do != nil && do.task != "" && do.within == nil && p.each == nil && p.guard == nil && (p.name != "" || p.failed != nil || p.within != nil) {
+	if do := p.do; do != nil && do.task != "" && do.within == nil && do.results == nil && p.each == nil && p.guard == nil &&
+		(p.name != "" || p.failed != nil || p.within != nil || p.results != nil) {
 		p.task, p.name, p.do = do.task, cmp.Or(p.name, do.name), nil
+	}
+	if p.results != nil && p.parallel == nil && p.each == nil && p.task == "" {
+		return false
 	}
 	return kinds == 1 && (p.failed == nil && p.within == nil || p.task != "") && (p.retries == 0 || p.within != nil)
 }
