@@ -1,16 +1,20 @@
 package rewrite
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // allowedAgain restores the condition of a request, after a conversion to a dialect in which a task fails a request that may not be made, and
-// all other requests go past that task.
+// all other requests go past that task; and the name of the request, if the state waits for no other one.
 var allowedAgain = Rewrite{
-	ID:     "rewrite/allowed-again",
-	What:   "a task that fails the request before it, unless its condition holds, becomes the choice that a request passes, as conditions of requests are written that became tasks",
+	ID: "rewrite/allowed-again",
+	What: "a task that fails the request before it, unless its condition holds, becomes the choice that a request passes, as conditions of requests are written that became tasks; " +
+		"a wait before a choice that is named after a request is for that request",
 	When:   "has entity states",
 	Before: "await Issued: \"refund\" → if $.status ≠ \"OK\" → refund-allowed-unmatched({\"error\": \"NoMatch\"}); else → Refund",
 	After:  "await Issued: \"refund\" → \"refund allowed\": if $.status = \"OK\" → Refund",
@@ -21,6 +25,9 @@ var allowedAgain = Rewrite{
 		}
 		return editNodes(w, func(n *workflow.Node) bool {
 			request := c.refusedRequest(n)
+			if request == "" && c.waitsForAllowed(w, n) {
+				return true
+			}
 			if request == "" {
 				return false
 			}
@@ -59,6 +66,31 @@ func (c *Conversion) refusedRequest(n *workflow.Node) string {
 		}
 	}
 	return ""
+}
+
+// waitsForAllowed makes a node wait for the request of which the choice after it asks whether it may be made, as the name of the choice tells,
+// and reports whether it did. If it may not, the choice fails.
+func (c *Conversion) waitsForAllowed(w *workflow.Workflow, n *workflow.Node) bool {
+	if n.Kind != workflow.Await || n.Awaits == nil || len(n.Awaits.For) > 0 || len(n.Out) == 0 || n.Data.Assign != nil || n.Data.Output != nil {
+		return false
+	}
+	next := n.Out[0]
+	check := next.To
+	request := strings.TrimRight(check.Name(), " -")
+	if request = request[:max(0, len(request)-len(allowedSuffix))]; request == "" || !sameName(check.Name(), request+allowedSuffix) || next.Kind != workflow.Next || !next.Data.IsZero() ||
+		check.Kind != workflow.Choice || len(check.In) != 1 || len(check.Out) != 1 || check.Out[0].Kind != workflow.Guarded || check.NoMatch != workflow.MatchOrFail ||
+		slices.ContainsFunc(n.Out[1:], func(e *workflow.Edge) bool { return e.Kind != workflow.OnTimer }) {
+		return false
+	}
+	event := c.eventNamed(w, request)
+	if event == nil {
+		event = &workflow.Event{Name: request, Type: request, Source: w.ID, Span: next.Span}
+		w.Events = append(w.Events, event)
+	}
+	c.Arrives(dialects.Occurrence{Kind: occurrenceKind(n.Awaits), Name: n.Element.Original().Name}, dialects.Occurrence{Kind: "event", Name: event.Type, Source: event.Source})
+	n.Awaits = &workflow.Awaits{Kind: "event", For: []workflow.Trigger{{Name: request, Event: event, Edge: next, Span: next.Span}}}
+	next.Label = request
+	return true
 }
 
 // opposite is a condition that holds if and only if another one does not.
