@@ -5,8 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"unicode"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/run/sample"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
@@ -46,11 +46,10 @@ func (a *app) writeScenarios(folder string, p *workflow.Program, paths []string)
 	return nil
 }
 
-// slugOf is a title as a part of the name of a file: letters and digits in lower case, with hyphens between words.
+// slugOf is a title as a part of the name of a file.
 func slugOf(title string) string {
 	const most = 60
-	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	name := strings.Join(words, "-")
+	name := dialects.Slug(title)
 	if runes := []rune(name); len(runes) > most {
 		name = string(runes[:most])
 	}

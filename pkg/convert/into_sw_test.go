@@ -2,6 +2,7 @@ package convert_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,5 +57,33 @@ func TestNothingStaysInDocumentsOfSW(t *testing.T) {
 				t.Errorf("%v, %v", v, err)
 			}
 		})
+	}
+}
+
+// TestPartsAreNamedWithoutBlanks converts a branch with retries, which is a definition of its own in sw: its id, which names its file, has no
+// blanks, and the branch is restored on the way back.
+func TestPartsAreNamedWithoutBlanks(t *testing.T) {
+	t.Parallel()
+	p := program(t, "ETL run.asl.json", `{"StartAt": "Load all", "States": {"Load all": {"Type": "Parallel", "End": true, "Branches": [
+  {"StartAt": "Load partitions", "States": {"Load partitions": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:111122223333:function:load",
+    "Retry": [{"ErrorEquals": ["States.ALL"], "IntervalSeconds": 5, "MaxAttempts": 2, "BackoffRate": 1}], "End": true}}},
+  {"StartAt": "Write index", "States": {"Write index": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:111122223333:function:index", "End": true}}}]}}}`)
+	sw := dialects.Named(all.Dialects(), "sw")
+	raised := convert.Raise(all.Dialects(), sw, p, written(sw))
+	var ids []string
+	for _, d := range raised.Definitions {
+		ids = append(ids, d.ID)
+	}
+	if want := []string{"ETL run", "ETL-run-load-partitions", "ETL-run-write-index"}; !slices.Equal(ids, want) {
+		t.Fatalf("the ids are %q, want %q", ids, want)
+	}
+	target, err := convert.Read(sw, raised.Definitions, source.JSON, dialects.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asl := dialects.Named(all.Dialects(), "asl")
+	back := convert.Raise(all.Dialects(), asl, target, written(asl))
+	if len(back.Definitions) != 1 || !strings.Contains(string(back.Definitions[0].Text), `"StartAt": "Load partitions"`) {
+		t.Errorf("%s\n%s", back.Reason, cameOut(back))
 	}
 }

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -25,6 +26,6 @@ func (c *Conversion) callsAnother(n *workflow.Node) bool {
 	if sameName(task, "call "+n.Name()) {
 		return true
 	}
-	called, ok := strings.CutSuffix(plainName(task), plainName(callingFor+n.Name()))
-	return ok && strings.HasPrefix(called, plainName("call ")) && len(called) > len(plainName("call "))
+	called, ok := strings.CutSuffix(dialects.PlainName(task), dialects.PlainName(callingFor+n.Name()))
+	return ok && strings.HasPrefix(called, dialects.PlainName("call ")) && len(called) > len(dialects.PlainName("call "))
 }

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -330,24 +331,5 @@ func (x *translation) body(n *workflow.Node) {
 	*n.Body = body
 }
 
-// slug is a name as tasks have them: its letters and digits in lower case, with hyphens between the words.
-func slug(name string) string {
-	var out []byte
-	for _, r := range []byte(name) {
-		switch {
-		case r >= 'A' && r <= 'Z':
-			out = append(out, r+'a'-'A')
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r >= 0x80:
-			out = append(out, r)
-		case len(out) > 0 && out[len(out)-1] != '-':
-			out = append(out, '-')
-		}
-	}
-	for len(out) > 0 && out[len(out)-1] == '-' {
-		out = out[:len(out)-1]
-	}
-	if len(out) == 0 {
-		return "task"
-	}
-	return string(out)
-}
+// slug is a name as tasks have them (see [dialects.Slug]); one without letters has that of a task.
+func slug(name string) string { return cmp.Or(dialects.Slug(name), "task") }

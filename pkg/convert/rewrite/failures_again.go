@@ -104,7 +104,7 @@ func (c *Conversion) addExits(part *failingPart, asks bool) bool {
 			return false
 		}
 		x := failure{edge: e, guard: e.Guard}
-		if x.name = memberName(member); !strings.HasPrefix(plainName(member), plainName(n.Name())) {
+		if x.name = memberName(member); !strings.HasPrefix(dialects.PlainName(member), dialects.PlainName(n.Name())) {
 			if !asks {
 				return false
 			}

@@ -3,7 +3,6 @@ package rewrite
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -119,7 +118,7 @@ func asksForRequest(n *workflow.Node) bool {
 	for _, e := range n.Out {
 		switch {
 		case e.Kind == workflow.Guarded:
-			if !strings.HasSuffix(plainName(n.Element.Name), plainName(allowedSuffix)) {
+			if !strings.HasSuffix(dialects.PlainName(n.Element.Name), dialects.PlainName(allowedSuffix)) {
 				return false
 			}
 		case e.To.Kind != workflow.Fail:
@@ -130,20 +129,10 @@ func asksForRequest(n *workflow.Node) bool {
 }
 
 // sameName reports whether two names are the same except for how dialects write names.
-func sameName(a, b string) bool { return plainName(a) == plainName(b) }
+func sameName(a, b string) bool { return dialects.PlainName(a) == dialects.PlainName(b) }
 
 // numberedName reports whether a name is another one in any dialect, or that with a number, which makes it another one among several.
 func numberedName(name, base string) bool {
-	rest, ok := strings.CutPrefix(plainName(name), plainName(base))
+	rest, ok := strings.CutPrefix(dialects.PlainName(name), dialects.PlainName(base))
 	return ok && strings.Trim(rest, "0123456789") == ""
-}
-
-// plainName are the letters and digits of a name in lower case: what is left of it in every dialect.
-func plainName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, name)
 }

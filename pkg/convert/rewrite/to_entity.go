@@ -178,10 +178,10 @@ func (x *making) onTransition(n *workflow.Node) bool {
 // name, to which the event leads by its own. The event leads to a node that is the task, or asks whether the request is allowed before it.
 func (x *making) hasNoOtherName(awaits, first, n *workflow.Node) bool {
 	events := awaits.Awaits.For
-	if len(events) == 1 && !strings.HasPrefix(plainName(n.Name()), plainName(awaits.Name())) { // the request has the name of the only event
+	if len(events) == 1 && !strings.HasPrefix(dialects.PlainName(n.Name()), dialects.PlainName(awaits.Name())) { // the request has the name of the only event
 		return numberedName(n.Name(), events[0].Name)
 	}
-	if task := x.taskName(n); strings.HasSuffix(plainName(n.Name()), plainName(task)) || sameName("call "+n.Name(), task) {
+	if task := x.taskName(n); strings.HasSuffix(dialects.PlainName(n.Name()), dialects.PlainName(task)) || sameName("call "+n.Name(), task) {
 		return true
 	}
 	return !slices.ContainsFunc(events, func(t workflow.Trigger) bool {
@@ -193,7 +193,7 @@ func (x *making) hasNoOtherName(awaits, first, n *workflow.Node) bool {
 // name.
 func (x *making) isFurther(first, n *workflow.Node) bool {
 	name, task := n.Element.Name, x.taskName(n)
-	own, called := strings.CutPrefix(plainName(task), plainName("call "+first.Element.Name))
+	own, called := strings.CutPrefix(dialects.PlainName(task), dialects.PlainName("call "+first.Element.Name))
 	return sameName(name, partName(first.Element.Name, task)) || called && own != "" && sameName(task, "call "+name)
 }
 

@@ -52,7 +52,7 @@ func (x *writer) order(c chain) chain {
 func (x *writer) replaceData(c chain) {
 	if len(c) == 1 && c[0].source != nil {
 		data := c[0].source
-		c[0] = x.standIn(c[0].node, slugOf(c[0].node.Name()), "answers "+string(onOneLine(nil, data)), &answering{data: value.Of(data)})
+		c[0] = x.standIn(c[0].node, dialects.Slug(c[0].node.Name()), "answers "+string(onOneLine(nil, data)), &answering{data: value.Of(data)})
 	}
 }
 

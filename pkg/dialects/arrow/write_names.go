@@ -145,7 +145,7 @@ func (n *naming) share(node *workflow.Node, wish string) bool {
 // name again. It is empty for other tasks, and for those that stand in for something in this flow.
 func (n *naming) unwrapped(node *workflow.Node) string {
 	task := dialects.TaskName(node.Call.Task, n.resource)
-	name := slugOf(node.Element.Name)
+	name := dialects.Slug(node.Element.Name)
 	called, ok := strings.CutPrefix(task, callPrefix)
 	if !ok || name == "" || !authored(node.Element) || n.added[node.Call.Task] {
 		return ""
@@ -184,7 +184,7 @@ func (n *naming) declare(node *workflow.Node, task string) string {
 	}
 	d := &Declaration{Name: legal(e.Name), Doc: documentation(e.Name, e.Title, e.Doc)}
 	switch {
-	case d.Name == "", letters(d.Name) == letters(task), beforeNumber(slugOf(d.Name)) == task && n.unwrapped(node) == task, !authored(e) && !isCalled(node, task):
+	case d.Name == "", dialects.PlainName(d.Name) == dialects.PlainName(task), beforeNumber(dialects.Slug(d.Name)) == task && n.unwrapped(node) == task, !authored(e) && !isCalled(node, task):
 		d.Name = task
 	default:
 		d.Name = n.used.Free(d.Name)
@@ -205,7 +205,7 @@ func isCalled(node *workflow.Node, task string) bool {
 	first, _, part := strings.Cut(e.Name, partMark)
 	last := e.Name[strings.LastIndexByte(e.Name, ' ')+1:]
 	switch {
-	case letters(task) == letters(publishPrefix+e.Name):
+	case dialects.PlainName(task) == dialects.PlainName(publishPrefix+e.Name):
 		return true
 	case e.Kind == "", last != e.Name && strings.Trim(last, "0123456789") == "":
 		return false
@@ -277,23 +277,10 @@ func (n *naming) declareSubflow(node *workflow.Node, s *Step) *Step {
 	return &Step{Name: d.Name}
 }
 
-// slugOf is a name as tasks have them: in lower case, with hyphens between its words.
-func slugOf(name string) string { return strings.ToLower(legal(name)) }
-
 // authored reports whether an element is one of the source, and not one that was added.
 func authored(e *workflow.Element) bool {
 	o := e.Original()
 	return e.Kind != "" && o.Name == e.Name && o.Kind == e.Kind
-}
-
-// letters are the letters and digits of a name, in lower case.
-func letters(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, name)
 }
 
 // noteName notes a changed name.
@@ -339,7 +326,7 @@ func joinedText(name, title, text string) string {
 // documentation is the title and the description of a name, as in a declaration; nil if there is only the name, or if they
 // cannot be written there.
 func documentation(name, title, text string) *Doc {
-	if letters(title) == letters(name) {
+	if dialects.PlainName(title) == dialects.PlainName(name) {
 		title = ""
 	}
 	text = joinedText(name, title, text)

@@ -99,9 +99,9 @@ func (x *writer) placed(n *workflow.Node, c chain) chain {
 			x.lose(&dialects.LossPlace, n, "", "other members of %s are dropped, where the result of %q is put", place.Path.Steps[0].Name, n.Name())
 		}
 		by := &packing{path: place.Path}
-		group.group = append(group.group, x.standIn(n, slugOf(n.Name())+"-result", "answers its input as `"+place.Path.String()+"` of an object", by))
+		group.group = append(group.group, x.standIn(n, dialects.Slug(n.Name())+"-result", "answers its input as `"+place.Path.String()+"` of an object", by))
 	case workflow.Drop:
-		group.group = append(group.group, x.standIn(n, slugOf(n.Name())+"-done", "answers {}", &answering{data: value.NewObject(0)}))
+		group.group = append(group.group, x.standIn(n, dialects.Slug(n.Name())+"-done", "answers {}", &answering{data: value.NewObject(0)}))
 	case workflow.AppendAt:
 		x.refuse(placeOf(n), "a flow cannot append the result of %q to a list of the document", n.Name())
 	}

@@ -75,22 +75,15 @@ func (d *document) write() *source.Node {
 	return root
 }
 
+// gaps are the characters in which names of several notations differ.
+var gaps = strings.NewReplacer(" ", "", "-", "", "_", "", ".", "")
+
 // titleOf is a title that differs from the name.
 func titleOf(title, name string) string {
-	if plainName(title) == plainName(name) {
+	if strings.EqualFold(gaps.Replace(title), gaps.Replace(name)) {
 		return ""
 	}
 	return title
-}
-
-// plainName is a name without what names of several notations differ in.
-func plainName(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == ' ' || r == '-' || r == '_' || r == '.' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(s))
 }
 
 // addComment adds the title and the description of a machine or a state. That of this dialect is among the extras.

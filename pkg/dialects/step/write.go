@@ -99,7 +99,7 @@ func (x *writer) definition(id string, nodes []*workflow.Node) *source.Node {
 
 // name chooses the id of the step that a node becomes.
 func (x *writer) name(n *workflow.Node) {
-	id := x.taken.Free(slug(n.Element.Name))
+	id := x.taken.Free(cmp.Or(dialects.Slug(n.Element.Name), "step"))
 	x.ids[n] = id
 	if (n.Kind == workflow.Await || n.Kind == workflow.Task) && n.Element.Name != id {
 		x.raised.Elements = append(x.raised.Elements, dialects.Renaming{From: n.Element.Name, To: id})
@@ -182,32 +182,4 @@ func legalID(name string) string {
 	}
 	const most = 256
 	return out[:min(len(out), most)]
-}
-
-// slug returns a name in the form of step ids: words in lower case with hyphens between them.
-func slug(name string) string {
-	var b strings.Builder
-	before := ' '
-	for _, r := range name {
-		upper := r >= 'A' && r <= 'Z'
-		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r >= 0x80, upper:
-			joint := upper && (before >= 'a' && before <= 'z' || before >= '0' && before <= '9')
-			if b.Len() > 0 && (joint || before == ' ') {
-				b.WriteByte('-')
-			}
-			if upper {
-				b.WriteRune(r + 'a' - 'A')
-			} else {
-				b.WriteRune(r)
-			}
-			before = r
-		default:
-			before = ' '
-		}
-	}
-	if b.Len() == 0 {
-		return "step"
-	}
-	return b.String()
 }

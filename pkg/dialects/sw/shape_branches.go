@@ -3,6 +3,7 @@ package sw
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -114,9 +115,9 @@ func plainCall(n *workflow.Node) bool {
 	return true
 }
 
-// split makes a definition of a region, and returns its id.
+// split makes a definition of a region, and returns its id, which is also the name of its file.
 func (s *shaping) split(r *workflow.Region, name string) string {
-	id := s.ids.Free(s.flow.ID + "-" + name)
+	id := s.ids.Free(strings.Join(strings.Fields(s.flow.ID), "-") + "-" + cmp.Or(dialects.Slug(name), "part"))
 	r.Scope, r.Name = nil, ""
 	s.branches = append(s.branches, &workflow.Workflow{ID: id, Title: name, Dialect: (Dialect{}).Name(), File: s.of.File, Root: r, Errors: s.of.Errors})
 	return id

@@ -13,7 +13,7 @@ import (
 // Write implements [dialects.Target]. The nets are given the shape of those that definitions of this dialect are lowered to, and are
 // then raised as those are. What a branch does besides calling functions is a definition of its own.
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
-	w := &writing{options: o, out: &dialects.Raised{}, ids: newNames(0), unmatched: unmatchedParts(p)}
+	w := &writing{options: o, out: &dialects.Raised{}, ids: dialects.NewNames("-", 0), unmatched: unmatchedParts(p)}
 	w.functions = dialects.NewTaskNames(w.out, o.Resource, " ")
 	for _, flow := range p.Workflows {
 		w.ids.Free(flow.ID)
