@@ -135,6 +135,16 @@ type Foreign struct {
 	Span source.Span
 }
 
+// Meant is an expression in the terms of the tree, if it means something in them: see [Foreign.Means].
+func Meant(x Expr) Expr {
+	if f, ok := x.(*Foreign); ok && f.Means != nil {
+		if m := f.Means(); m != nil {
+			return Meant(m)
+		}
+	}
+	return x
+}
+
 // Meaning returns what Means returns or, where that is nothing, what MeansTyped does; nil if both are nothing. It holds of data that has
 // the types which the expression is written for.
 func (x *Foreign) Meaning() Expr {

@@ -84,7 +84,7 @@ func (c *Conversion) placesResults(n *workflow.Node) bool {
 	for _, name := range branchNames(n.Body.Regions) {
 		list.Items = append(list.Items, expr.NewPath(expr.RootInput, name))
 	}
-	_, ok := replaceRoot(meaning(d.Result), expr.RootAnswer, list)
+	_, ok := replaceRoot(expr.Meant(d.Result), expr.RootAnswer, list)
 	return ok
 }
 
@@ -255,7 +255,7 @@ func (c *Conversion) gatherPlaced(w *workflow.Workflow, n *workflow.Node, gather
 		c.joinPlaced(w, n, list, gather)
 		return
 	case d.Result != nil:
-		if x, ok := replaceRoot(meaning(d.Result), expr.RootAnswer, list); ok {
+		if x, ok := replaceRoot(expr.Meant(d.Result), expr.RootAnswer, list); ok {
 			made = x
 			break
 		}

@@ -30,7 +30,7 @@ func setError(e *workflow.Edge) bool {
 	if d.Combine == nil || d.Combine.Mode != workflow.MergeDeep || d.Result == nil {
 		return false
 	}
-	names, leaf := placeIn(meaning(d.Result))
+	names, leaf := placeIn(expr.Meant(d.Result))
 	into := *d.Combine
 	switch {
 	case leaf == nil || len(names) == 0:

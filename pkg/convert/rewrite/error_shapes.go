@@ -242,7 +242,7 @@ func (r *reshaped) Answer(input any, now time.Time) (any, error) {
 
 // valueOf is the value of an expression, in which a member of an object that is missing is null.
 func valueOf(x expr.Expr, env *expr.Env) (any, error) {
-	o, ok := meaning(x).(*expr.Object)
+	o, ok := expr.Meant(x).(*expr.Object)
 	if !ok {
 		return expr.Eval(x, env)
 	}

@@ -306,7 +306,7 @@ func (x *translation) emits(n *workflow.Node) {
 	emits := *n.Emits
 	exact := x.sight(dialects.Sight{}) // nobody compares what is produced: a part of it that is missing is null
 	exact.Domain.Typed = false
-	if out, _ := x.c.Target.Value(meaning(emits.Data), exact); emits.Data != nil && out != nil {
+	if out, _ := x.c.Target.Value(expr.Meant(emits.Data), exact); emits.Data != nil && out != nil {
 		emits.Data, x.changed = out, true
 	} else {
 		x.value(n, &emits.Data, "produces", dialects.Sight{})

@@ -94,7 +94,7 @@ func (c *Conversion) selectsOther(w *workflow.Workflow, n *workflow.Node, from a
 
 // makesObject reports whether a payload is put together by the definition, and is not part of the document as it is.
 func makesObject(x expr.Expr) bool {
-	_, part := meaning(x).(*expr.Path)
+	_, part := expr.Meant(x).(*expr.Path)
 	return !part
 }
 
@@ -158,21 +158,6 @@ func fixed(v any) (any, bool) {
 		}
 	}
 	return v, true
-}
-
-// meaning is an expression in the terms of the tree, if it can be told.
-func meaning(x expr.Expr) expr.Expr {
-	for {
-		f, ok := x.(*expr.Foreign)
-		if !ok || f.Means == nil {
-			return x
-		}
-		m := f.Means()
-		if m == nil {
-			return x
-		}
-		x = m
-	}
 }
 
 // within is an expression of what was selected as one of the document.

@@ -29,7 +29,7 @@ func (c *Conversion) mergeParameters(w *workflow.Workflow, n *workflow.Node) boo
 	call.Parameters = nil
 	n.Call = &call
 	o, ok := p.Value.(*value.Object)
-	payload, object := meaning(n.Data.Payload).(*expr.Object)
+	payload, object := expr.Meant(n.Data.Payload).(*expr.Object)
 	switch {
 	case ok && object:
 		merged := &expr.Object{Members: append([]expr.ObjectMember(nil), payload.Members...)}

@@ -23,7 +23,7 @@ func readsOf(w *workflow.Workflow) *reads {
 
 // add counts what an expression reads, or with -1 takes it out of the count.
 func (r *reads) add(x expr.Expr, by int) {
-	_, known := mapTree(meaning(x), func(p *expr.Path) (expr.Expr, bool) {
+	_, known := mapTree(expr.Meant(x), func(p *expr.Path) (expr.Expr, bool) {
 		switch {
 		case p.Root != expr.RootInput:
 		case len(p.Steps) == 0 || p.Steps[0].Kind != expr.StepChild:

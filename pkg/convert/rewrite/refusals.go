@@ -35,7 +35,7 @@ var refusals = Rewrite{
 
 // never reports whether a condition holds for no document.
 func never(x expr.Expr) bool {
-	switch x := meaning(x).(type) {
+	switch x := expr.Meant(x).(type) {
 	case *expr.Literal:
 		return x.Value == false
 	case *expr.Path:

@@ -131,7 +131,7 @@ func (t *tableChoice) expressible() bool {
 	case workflow.Sum, workflow.Max, workflow.Min:
 		for _, r := range t.was.Rules {
 			for _, o := range r.Outputs {
-				if _, ok := meaning(o.Value).(*expr.Literal); !ok {
+				if _, ok := expr.Meant(o.Value).(*expr.Literal); !ok {
 					return false
 				}
 			}
@@ -202,10 +202,10 @@ func (t *tableChoice) refuseConflicts() {
 func (t *tableChoice) conflict(first, second int) (differ, known bool) {
 	other := map[string]expr.Expr{}
 	for _, o := range t.was.Rules[second].Outputs {
-		other[o.Column] = meaning(o.Value)
+		other[o.Column] = expr.Meant(o.Value)
 	}
 	for _, o := range t.was.Rules[first].Outputs {
-		x, ok := meaning(o.Value).(*expr.Literal)
+		x, ok := expr.Meant(o.Value).(*expr.Literal)
 		y, there := other[o.Column]
 		l, fixed := y.(*expr.Literal)
 		switch {

@@ -90,7 +90,7 @@ func (t *tableChoice) gathered(list []expr.Expr) (expr.Expr, bool) {
 	}
 	values := make([]any, len(list))
 	for i, x := range list {
-		l, ok := meaning(x).(*expr.Literal)
+		l, ok := expr.Meant(x).(*expr.Literal)
 		if !ok {
 			return &expr.List{Items: list}, true
 		}
@@ -103,7 +103,7 @@ func (t *tableChoice) gathered(list []expr.Expr) (expr.Expr, bool) {
 func (t *tableChoice) computed(list []expr.Expr) (expr.Expr, bool) {
 	var out any
 	for _, x := range list {
-		v := meaning(x).(*expr.Literal).Value
+		v := expr.Meant(x).(*expr.Literal).Value
 		if !value.IsNumber(v) {
 			return nil, false
 		}

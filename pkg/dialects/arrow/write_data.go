@@ -29,10 +29,7 @@ func (x *writer) pass(n *workflow.Node) chain {
 // fixedData is the value of an expression that is always the same; nil for others.
 func fixedData(e expr.Expr) *source.Node {
 	return dialects.Tree(e, func(e expr.Expr) *source.Node {
-		if f, ok := e.(*expr.Foreign); ok && f.Means != nil {
-			e = f.Means()
-		}
-		if l, ok := e.(*expr.Literal); ok {
+		if l, ok := expr.Meant(e).(*expr.Literal); ok {
 			return dialects.Written(l)
 		}
 		return nil

@@ -86,7 +86,7 @@ func (s *shaping) output(n *workflow.Node) {
 		n.Data.Output = nil
 		return
 	}
-	p, _ := meaningOf(f).(*expr.Path)
+	p, _ := expr.Meant(f).(*expr.Path)
 	switch {
 	case p == nil || len(p.Steps) == 0:
 		n.Data.Output = nil
@@ -101,14 +101,6 @@ func (s *shaping) output(n *workflow.Node) {
 
 // listed selects a list with an object in it.
 const listed = "{{ $[?(true)] }}"
-
-// meaningOf is what an expression of the target means.
-func meaningOf(x expr.Expr) expr.Expr {
-	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
-		return f.Means()
-	}
-	return x
-}
 
 // task makes a call an operation with one action, or the call of a workflow a subflow.
 func (s *shaping) task(n *workflow.Node) {

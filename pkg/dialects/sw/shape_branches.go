@@ -127,7 +127,7 @@ func (s *shaping) split(r *workflow.Region, name string) string {
 func (s *shaping) forEach(n *workflow.Node) {
 	n.Element.Kind = ForEach.String()
 	combine, payload := n.Data.Combine, n.Data.Payload
-	if p, ok := meaningOf(payload).(*expr.Path); payload == nil || ok && len(p.Steps) == 0 {
+	if p, ok := expr.Meant(payload).(*expr.Path); payload == nil || ok && len(p.Steps) == 0 {
 		s.lose(&lossItemsOfDocument, n, "an iteration over the document, if that is not an empty list", "%q iterates over the document, which is an object in sw", n.Element.Name)
 		payload = writtenTemplate(listed).value()
 	} else if f, foreign := payload.(*expr.Foreign); !ok || !foreign || f.Node == nil {

@@ -63,7 +63,7 @@ func objectData(e *workflow.Emission) bool {
 		if x.Node == nil {
 			return false
 		}
-		p, path := meaningOf(x).(*expr.Path)
+		p, path := expr.Meant(x).(*expr.Path)
 		return x.Node.Kind == source.Object || path && len(p.Steps) == 0
 	}
 	return false

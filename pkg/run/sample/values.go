@@ -63,7 +63,7 @@ func (k *knowledge) length(l *workflow.Length) {
 	if l == nil {
 		return
 	}
-	p, ok := meaning(l.Expr).(*expr.Path)
+	p, ok := expr.Meant(l.Expr).(*expr.Path)
 	switch {
 	case !ok:
 	case l.Unit == workflow.Instant:
@@ -77,18 +77,10 @@ func (k *knowledge) length(l *workflow.Length) {
 
 // items notes the data that the items of a loop are read from.
 func (k *knowledge) items(x expr.Expr) {
-	if p, ok := meaning(x).(*expr.Path); ok {
+	if p, ok := expr.Meant(x).(*expr.Path); ok {
 		item := func(n int64) any { return value.ObjectOf(value.Member{Key: "id", Value: n}) }
 		k.add(namesOf(p), []any{[]any{}, []any{item(1), item(2)}, []any{int64(1), "text"}})
 	}
-}
-
-// meaning is an expression in the terms of the tree, if it has such.
-func meaning(x expr.Expr) expr.Expr {
-	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
-		return f.Means()
-	}
-	return x
 }
 
 // eachExpression calls f with the expressions of a node and of the edges that leave it; some are nil.
