@@ -54,6 +54,14 @@ var onceDifferent = []struct {
 	what, file, text, to string
 	lost                 string // a part of the losses; empty: there are none
 }{
+	{"a loop of waits that may last for years, with a field that comes from its rounds", "x.asl.json", `{"StartAt": "Rest", "States": {
+  "Rest": {"Type": "Wait", "Seconds": 1209600, "Next": "Look"},
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.bill", "Next": "Paid?"},
+  "Paid?": {"Type": "Choice", "Choices": [{"Variable": "$.bill.open", "NumericEquals": 0, "Next": "Book"},
+    {"And": [{"Variable": "$.bill.open", "NumericGreaterThan": 0}, {"Variable": "$.letter.sent", "BooleanEquals": true}], "Next": "Sue"}], "Default": "Remind"},
+  "Remind": {"Type": "Task", "Resource": "urn:task:remind", "ResultPath": "$.letter", "Next": "Rest"},
+  "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "End": true},
+  "Sue": {"Type": "Task", "Resource": "urn:task:sue", "ResultPath": "$.case", "End": true}}}`, "fsm step", ""},
 	{"a task in two branches, in one of them after another task", "x.step.json", `{"id": "x", "name": "x", "steps": [
   {"id": "both", "name": "both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["wash", "fetch"], "joinStep": "ready"},
   {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "carry"},

@@ -176,7 +176,8 @@ func mistypedIn(x expr.Expr, env *expr.Env) *expr.Path {
 }
 
 // mistyped returns the path of a condition whose value is missing, or of another type than what it is compared with; nil if there is
-// none. Operands of a conjunction that need not be looked at do not count, as the ones before may ask whether a field is there.
+// none. Of the operands of a conjunction that need not be looked at, those count whose field none before them reads: they may ask whether the
+// field is there.
 func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 	switch x := x.(type) {
 	case *expr.Foreign:
@@ -184,13 +185,16 @@ func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 			return mistyped(m, env)
 		}
 	case *expr.Logic:
-		for _, o := range x.Operands {
-			if p := mistyped(o, env); p != nil {
+		reached := true
+		for i, o := range x.Operands {
+			if p := mistyped(o, env); p != nil && (reached || !readsField(x.Operands[:i], p)) {
 				return p
 			}
-			if holds, err := expr.Holds(o, env); err != nil || x.Op == expr.And && !holds {
+			holds, err := expr.Holds(o, env)
+			if err != nil && reached {
 				return nil
 			}
+			reached = reached && (x.Op != expr.And || holds)
 		}
 	case *expr.Not:
 		return mistyped(x.Operand, env)
@@ -225,6 +229,21 @@ func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 		}
 	}
 	return nil
+}
+
+// readsField reports whether one of some conditions reads the field of the document that a path begins with.
+func readsField(list []expr.Expr, p *expr.Path) bool {
+	for _, x := range list {
+		reads := false
+		expr.Walk(x, func(x expr.Expr) {
+			q, ok := x.(*expr.Path)
+			reads = reads || ok && q.Root == p.Root && (len(q.Steps) == 0 || len(p.Steps) == 0 || q.Steps[0].Name == p.Steps[0].Name)
+		})
+		if reads {
+			return true
+		}
+	}
+	return false
 }
 
 // mistypedPair returns the path of a comparison of two values that selects nothing, or one of another type than the other; nil if there is

@@ -131,6 +131,17 @@ func (r *record) requestedByTime(start time.Time) []run.Occurrence {
 	return out
 }
 
+// outlasts reports whether the longest time of a run was over while the source waited for a time, and the target rests where a worker would
+// request it to go on after that time.
+func (t *trial) outlasts() bool {
+	if t.source.class != class(run.Aborted) || t.source.error == nil || t.source.error.Name != "MaxTime" || t.target.class != class(run.Resting) {
+		return false
+	}
+	return slices.ContainsFunc(t.pair.Raised.Occurrences, func(p dialects.Passage) bool {
+		return p.From.Kind == "timer" && p.By != "" && (len(t.target.waiting) == 0 || slices.Contains(t.target.waiting, p.From.At))
+	})
+}
+
 // isRequest reports whether an occurrence asks an entity for something. Who asks for what nothing awaits has an error, which is not one of
 // the workflow: such occurrences are left out where the source takes no notice of them.
 func isRequest(kind string) bool { return kind == "transition" || kind == "update" }

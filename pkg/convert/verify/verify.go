@@ -307,6 +307,9 @@ func (t *trial) runTarget(ctx context.Context) error {
 	}
 	made := t.book.madeCalls(t.target.calls, r.Start)
 	t.target.rename(t.pair)
+	if t.outlasts() {
+		t.target.class, t.target.error = t.source.class, t.source.error
+	}
 	t.target.produced = append(t.target.produced, t.book.published...)
 	t.target.produced = append(t.target.produced, producedByCalls(t.pair.Target, t.target.calls, producers(t.pair.Source, nil))...)
 	t.target.calls, t.target.byNode = append(t.target.calls, made...), nil
