@@ -74,6 +74,15 @@ const answeredEvents = `{"id": "rent", "name": "Rent", "version": "1", "events":
     {"eventRefs": ["Paid"], "actions": [{"name": "book", "functionRef": {"refName": "book-rent"}}]}, {"eventRefs": ["Left"], "actions": [{"name": "close", "functionRef": {"refName": "close-account"}}]}]},
   {"name": "Tell", "type": "operation", "actions": [{"functionRef": {"refName": "tell"}}], "end": {"kind": "default"}}]}`
 
+// sharedNotice is a machine with two handlers of a task: one path goes on, and may come to the step before the failure to which the other leads.
+const sharedNotice = `{"StartAt": "Ask", "States": {
+  "Ask": {"Type": "Task", "Resource": "urn:task:ask", "ResultPath": "$.answer", "Next": "Book", "Catch": [
+    {"ErrorEquals": ["Silent"], "ResultPath": "$.error", "Next": "Ask again"}, {"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Tell"}]},
+  "Ask again": {"Type": "Task", "Resource": "urn:task:ask-again", "ResultPath": "$.answer", "Next": "Book", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Tell"}]},
+  "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "End": true},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": null, "Next": "Lost"},
+  "Lost": {"Type": "Fail", "Error": "Lost", "Cause": "nobody answered"}}}`
+
 // TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
 // digits of their names.
 func TestElementsComeBack(t *testing.T) {
@@ -85,6 +94,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"paths that go on with the same step", "x.sw.json", sharedSteps, "arrow", "@.kind == 'GLASS' || @.kind == 'THEFT'"},
 		{"conditions that compare members, and shared steps", "x.asl.json", sharedFailure, "arrow", "@.claim.sum > @.claim.limit"},
 		{"actions on events", "x.sw.json", answeredEvents, "arrow", `@task Await-close = close-account`},
+		{"a handler that goes on, and one that fails", "x.asl.json", sharedNotice, "arrow", "? `$[?(@.askSilent != null)]` {"},
 		{"a loop without a wait", "x.sw.json", countedRounds, "fsm", `"name": "Count at once"`},
 		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},
 	} {

@@ -8,7 +8,7 @@ import (
 
 // groups puts the exits of a choice together that lead to the same node, and those that share nodes and meet before the line
 // ends: what they share is written once then. Paths that share nodes and go on separately are apart, with a copy of the nodes
-// for each. A group is the indexes of its exits in order; the groups are in the order of their first exits.
+// for each, and so is a path that fails from one that does not. A group is the indexes of its exits in order; the groups are in the order of their first exits.
 func (l *line) groups(exits []exit) [][]int {
 	at := map[*workflow.Node]int{}
 	var same [][]int
@@ -25,7 +25,7 @@ func (l *line) groups(exits []exit) [][]int {
 		return same
 	}
 	var out [][]int
-	for _, class := range l.sharing(exits, same) {
+	for _, class := range l.apartIfFailing(exits, same, l.sharing(exits, same)) {
 		var targets []*workflow.Node
 		var together []int
 		for _, g := range class {
@@ -42,6 +42,29 @@ func (l *line) groups(exits []exit) [][]int {
 		}
 	}
 	slices.SortFunc(out, func(a, b []int) int { return a[0] - b[0] })
+	return out
+}
+
+// apartIfFailing takes the groups whose paths all fail out of classes with others: they meet nothing.
+func (l *line) apartIfFailing(exits []exit, groups, classes [][]int) (out [][]int) {
+	for _, class := range classes {
+		var going, failing []int
+		for _, g := range class {
+			if l.of[exits[groups[g][0]].to].nowhere {
+				failing = append(failing, g)
+			} else {
+				going = append(going, g)
+			}
+		}
+		if len(going) == 0 {
+			out = append(out, class)
+			continue
+		}
+		out = append(out, going)
+		for _, g := range failing {
+			out = append(out, []int{g})
+		}
+	}
 	return out
 }
 
