@@ -24,10 +24,16 @@ func causeless(t *trial) string {
 	return ""
 }
 
-// answersError describes an answer with the member in which an error of the task, or of what it is a part of, would be: whether the task
-// failed does not show in the document then.
+// answersError describes an answer with the member in which an error of the task, or of what it is a part of, would be, or an input with the
+// member of any error: whether the task failed does not show in the document then.
 func answersError(t *trial) string {
+	input, _ := t.options.Input.(*value.Object)
 	for _, n := range t.pair.net().nodes {
+		for _, key := range handledMembers(n) {
+			if input.Has(key) {
+				return fmt.Sprintf("%q in the input, where the errors of %q are put", key, n.Name())
+			}
+		}
 		if n.Call == nil {
 			continue
 		}
@@ -51,10 +57,17 @@ func answersError(t *trial) string {
 func errorMembers(n *workflow.Node) []string {
 	var out []string
 	for at := n; at != nil && (replacesDocument(at) || mergesAnswer(at)); at = at.Region.Scope {
-		for _, e := range at.Out {
-			if e.Kind == workflow.OnError {
-				out = append(out, membersSet(&e.Data)...)
-			}
+		out = append(out, handledMembers(at)...)
+	}
+	return out
+}
+
+// handledMembers are the members of the document in which the handlers of a node put its errors.
+func handledMembers(n *workflow.Node) []string {
+	var out []string
+	for _, e := range n.Out {
+		if e.Kind == workflow.OnError {
+			out = append(out, membersSet(&e.Data)...)
 		}
 	}
 	return out

@@ -40,19 +40,19 @@ func TestCauselessErrors(t *testing.T) {
 	}
 }
 
-// TestAnswersWithErrors has a task answer a member in which its error would be, if it failed: that is outside of the domain. An answer with
-// another member, or to a task whose errors are put elsewhere, is not.
+// TestAnswersWithErrors has a task answer a member in which its error would be, if it failed, or the input have that member: that is outside of
+// the domain. An answer with another member, or to a task whose errors are put elsewhere, is not.
 func TestAnswersWithErrors(t *testing.T) {
 	t.Parallel()
 	const text = `{"StartAt": "Pay", "States": {"Pay": {"Type": "Task", "Resource": "urn:task:pay", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.%s", "Next": "Undo"}],
 	  "End": true}, "Undo": {"Type": "Succeed"}}}`
 	for _, test := range []struct {
-		place, member string
-		outside       bool
-	}{{"error", "error", true}, {"error", "paid", false}, {"trouble", "error", false}} {
+		place, member, input string
+		outside              bool
+	}{{"error", "error", "amount", true}, {"error", "paid", "amount", false}, {"trouble", "error", "amount", false}, {"error", "paid", "error", true}, {"trouble", "paid", "error", false}} {
 		p := program(t, "x.asl.json", strings.Replace(text, "%s", test.place, 1))
 		o := options()
-		o.Input = valuetest.Object("amount", int64(4))
+		o.Input = valuetest.Object(test.input, int64(4))
 		o.Stubs = []run.Stub{{Name: "urn:task:pay", Replies: []run.Reply{{Return: valuetest.Object(test.member, int64(1))}}}}
 		serves, err := (&verify.Pair{Source: p, Target: p, Raised: &dialects.Raised{}, Domain: dialects.Domain{Disjoint: true}}).Serves(context.Background(), o)
 		if err != nil || serves == test.outside {
