@@ -36,10 +36,10 @@ func FilterPath(x Expr, style FilterStyle) (*Path, string) {
 	return p, ""
 }
 
-// isSelection reports whether a condition is a path that selects among the items of a list.
+// isSelection reports whether a condition is a path that selects among the items of a list, or asks for truth.
 func isSelection(x Expr) bool {
 	p, ok := x.(*Path)
-	return ok && !p.Definite
+	return ok && (!p.Definite || p.Truth)
 }
 
 // filterWriting writes a condition as one of a filter. The document is @ there, but where a filter of a list is around, in which it
@@ -135,6 +135,17 @@ func (w *filterWriting) logic(x *Logic, document Root) Expr {
 			out.Operands = append(out.Operands, w.condition(o, document))
 		}
 		return out.Reduced()
+	}
+	if some := eitherFiltered(x); some != nil {
+		return w.apply(some, document)
+	}
+	if p := truthAsked(x); p != nil && w.style.Truth {
+		asked := w.path(p, document)
+		asked.Truth = true
+		return asked
+	}
+	if x.Op == And {
+		x = &Logic{Op: And, Operands: withoutKinds(x.Operands), Span: x.Span}
 	}
 	for _, o := range Alternatives(x) {
 		if len(o.Values) > 1 && o.Test.Wrong != Yes && o.Test.Null != Yes && o.Test.Missing != Yes {

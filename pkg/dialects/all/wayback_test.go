@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
@@ -124,6 +125,47 @@ func TestInstants(t *testing.T) {
 		here, err2 := expr.Holds(out, env)
 		if there != want || here != want || err != nil || err2 != nil {
 			t.Errorf("%s: %t and %t, want %t (%v, %v)", due, there, here, want, err, err2)
+		}
+	}
+}
+
+// TestWayBackOfAnyData takes filters to languages that need several tests for what a filter asks of data of any type in one, and back, where
+// they are the one question again.
+func TestWayBackOfAnyData(t *testing.T) {
+	t.Parallel()
+	anyType := &dialects.Sight{Domain: dialects.Domain{Objects: true}}
+	for _, test := range []struct {
+		from, text string
+		over       []string
+	}{
+		{"sw", "{{ $.payment }}", []string{"asl"}},
+		{"sw", "{{ $.order[?(@.total > 2500)] }}", []string{"step"}},
+		{"sw", "{{ $.export[?(@.state == 'ready')] }}", []string{"step"}},
+		{"arrow", "$.export[?(@.state == 'ready')]", []string{"step"}},
+		{"sw", "{{ $.order[?(@.total > 2500 && @.open == true)] }}", []string{"step"}},
+	} {
+		x := conditionIn(t, test.from, test.text)
+		for _, over := range test.over {
+			there, lacks := translatorNamed(t, over).Condition(x, anyType)
+			if there == nil {
+				t.Errorf("%s %s in %s lacks %s", test.from, test.text, over, lacks)
+				continue
+			}
+			if over == "step" {
+				there = conditionIn(t, over, written(there))
+			}
+			if back, lacks := translatorNamed(t, test.from).Condition(there, typed); back == nil || written(back) != test.text {
+				t.Errorf("%s %s is %s in %s, and comes back as %v %s", test.from, test.text, written(there), over, back, lacks)
+			}
+		}
+	}
+	for _, text := range []string{ // which ask something else of lists and of objects, or leave a value out
+		"type($env.a) == 'array' && any($env.a, type(#) == 'map' && #.n == 1) || type($env.a) == 'map' && $env.a.n == 2",
+		"type($env.a) == 'array' && any($env.a, type(#) == 'map' && #.n == 1) || type($env.b) == 'map' && $env.b.n == 1",
+		"type($env.a) == 'array' && all($env.a, type(#) == 'map' && #.n == 1) || type($env.a) == 'map' && $env.a.n == 1",
+	} {
+		if out, _ := translatorNamed(t, "sw").Condition(conditionIn(t, "step", text), typed); out != nil {
+			t.Errorf("%s becomes %s", text, written(out))
 		}
 	}
 }
