@@ -10,7 +10,7 @@ import (
 // alternatives, so that it may report false of conditions that are exclusive.
 func Exclusive(a, b Expr) bool {
 	e := &exclusion{budget: 1000}
-	return e.never([]Expr{Portable(a, true), Portable(b, true)}, &facts{})
+	return e.never([]Expr{Portable(a, true), Portable(b, true)}, &facts{strict: true})
 }
 
 // Complete reports whether it is certain that one of some conditions holds of every document in which the members that they look at are

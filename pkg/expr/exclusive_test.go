@@ -26,6 +26,7 @@ func TestExclusive(t *testing.T) {
 		{"$[?(@.ok)]", "$[?(!@.ok)]", true},
 		{"$[?(!(@.s > 1))]", "$[?(@.s > 1)]", true},
 		{"$[?(!(@.s > 1))]", "$[?(!(@.s <= 1))]", false}, // both hold where s is missing
+		{"$[?(!(@.d == 'A'))]", "$[?(!(@.d != 'A'))]", false},
 		{"$[?(@.s > 'a')]", "$[?(@.s > 1)]", true},
 		{"$[?(@.s == 1)]", "$[?(@.s == 1.0)]", false},
 		{"$[?(@.paid >= @.due)]", "$[?(@.paid < @.due)]", true},
