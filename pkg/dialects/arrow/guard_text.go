@@ -8,12 +8,14 @@ import (
 )
 
 // guardText is a filter as it is written between back quotes.
-func guardText(x expr.Expr) string {
-	p, ok := x.(*expr.Path)
-	if !ok || p.Root != expr.RootInput {
-		p = &expr.Path{Steps: []expr.Step{{Kind: expr.StepFilter, Filter: x}}}
+func guardText(x expr.Expr) string { return strings.ReplaceAll(asPath(x).String(), "`", `\u0060`) }
+
+// asPath is the path of the guard that a filter is.
+func asPath(x expr.Expr) *expr.Path {
+	if p, ok := x.(*expr.Path); ok && p.Root == expr.RootInput {
+		return p
 	}
-	return strings.ReplaceAll(p.String(), "`", `\u0060`)
+	return &expr.Path{Steps: []expr.Step{{Kind: expr.StepFilter, Filter: x}}}
 }
 
 // guardOf is a filter as the guard of a step. It reports what cannot be read of it.

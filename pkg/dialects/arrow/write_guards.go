@@ -85,6 +85,7 @@ func orTrue(guard expr.Expr) expr.Expr {
 // A choosing is the exits of a choice with an index of the values that they compare with, for choices of very many.
 type choosing struct {
 	exits []exit
+	holds []expr.Expr                 // by the exit, when its guard holds, in common terms
 	equal map[string]map[string][]int // the exits that compare a path with a value, by the path and the value
 	rest  map[string][]int            // the exits that do not only compare a path with a value, by the path
 }
@@ -94,6 +95,7 @@ func newChoosing(exits []exit) *choosing {
 	c := &choosing{exits: exits, equal: map[string]map[string][]int{}, rest: map[string][]int{}}
 	paths := make([]string, len(exits))
 	for i, w := range exits {
+		c.holds = append(c.holds, expr.Asked(asPath(orTrue(w.guard))))
 		path, key, ok := compared(w.guard)
 		if !ok {
 			continue
@@ -140,60 +142,26 @@ func (c *choosing) rivals(i int) []int {
 
 // compared is what a filter compares that asks whether a value is a certain text or number, with a key that equal ones share.
 func compared(x expr.Expr) (path, key string, ok bool) {
-	path, v, ok := equality(x)
-	if !ok {
+	p, op, v, ok := comparison(x)
+	if !ok || op != expr.Equal {
 		return "", "", false
 	}
-	switch v := v.(type) {
-	case string:
-		return path, "text " + v, true
-	case int64:
-		return path, strconv.FormatFloat(float64(v), 'g', -1, 64), true
-	case float64:
-		return path, strconv.FormatFloat(v, 'g', -1, 64), true
+	if f, number := value.Float(v); number {
+		return p.Text, strconv.FormatFloat(f, 'g', -1, 64), true
 	}
-	return "", "", false
+	text, ok := v.(string)
+	return p.Text, "text " + text, ok
 }
 
 // onlyAfter is the guard of an exit where those of some of the earlier exits do not hold.
 func (c *choosing) onlyAfter(i int, some func(earlier int) bool) expr.Expr {
-	own := orTrue(c.exits[i].guard)
-	parts := []expr.Expr{own}
+	parts := []expr.Expr{orTrue(c.exits[i].guard)}
 	for _, j := range c.rivals(i) {
-		if guard := orTrue(c.exits[j].guard); some(j) && !disjoint(own, guard) {
-			parts = append(parts, not(guard))
+		if some(j) && !expr.Exclusive(c.holds[i], c.holds[j]) {
+			parts = append(parts, not(orTrue(c.exits[j].guard)))
 		}
 	}
 	return allOf(parts...)
-}
-
-// disjoint reports whether two filters certainly never hold of one value.
-func disjoint(a, b expr.Expr) bool {
-	if p, v, ok := equality(a); ok {
-		if q, w, okay := equality(b); okay {
-			return p == q && !value.Equal(v, w)
-		}
-	}
-	for _, pair := range [][2]expr.Expr{{a, b}, {b, a}} {
-		if l, ok := pair[0].(*expr.Logic); ok && l.Op == expr.Or {
-			return !slices.ContainsFunc(l.Operands, func(o expr.Expr) bool { return !disjoint(o, pair[1]) })
-		}
-	}
-	for _, pair := range [][2]expr.Expr{{a, b}, {b, a}} {
-		if n, ok := pair[0].(*expr.Not); ok && guardText(n.Operand) == guardText(pair[1]) {
-			return true
-		}
-	}
-	return never(&expr.Logic{Op: expr.And, Operands: []expr.Expr{a, b}}) != nil
-}
-
-// equality is what a filter compares that asks whether a value is a certain one.
-func equality(x expr.Expr) (path string, v any, ok bool) {
-	p, op, v, ok := comparison(x)
-	if !ok || op != expr.Equal {
-		return "", nil, false
-	}
-	return p.Text, v, true
 }
 
 // groupGuard is the guard of some of the exits together. Where all others come before them, and one of them is taken if none of
@@ -228,17 +196,7 @@ func (c *choosing) groupGuard(members []int) expr.Expr {
 }
 
 // implies reports whether a filter certainly holds where another does.
-func implies(a, b expr.Expr) bool {
-	switch b := b.(type) {
-	case *expr.Not:
-		return disjoint(a, b.Operand)
-	case *expr.Logic:
-		if b.Op == expr.And {
-			return !slices.ContainsFunc(b.Operands, func(o expr.Expr) bool { return !implies(a, o) })
-		}
-	}
-	return guardText(a) == guardText(b)
-}
+func implies(a, b expr.Expr) bool { return expr.Exclusive(asPath(a), asPath(not(b))) }
 
 // always reports whether it is certain that one of the exits is taken whatever the data is.
 func always(exits []exit) bool {
