@@ -6,7 +6,6 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
-	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -37,9 +36,8 @@ type writer struct {
 	options dialects.Raising
 	names   *naming
 	losses  *dialects.Losses
-	budget  int                         // how many nodes may still be walked through
-	depth   int                         // of the subflows
-	calls   map[string][]*workflow.Node // the nodes that call a task
+	budget  int // how many nodes may still be walked through
+	depth   int // of the subflows
 }
 
 // flow is the text of a workflow.
@@ -48,7 +46,6 @@ func (x *writer) flow(first bool) []byte {
 	if x.out.Reason != "" {
 		return nil
 	}
-	x.addAmbiguous()
 	c = x.settle(c)
 	if len(c) == 0 {
 		c = chain{{mark: true}} // a flow has at least one step
@@ -74,48 +71,6 @@ func (x *writer) flow(first bool) []byte {
 		f.Items = append(f.Items, Item{Statement: s, Apart: i == 0 && len(f.Items) > 0})
 	}
 	return write(f)
-}
-
-// addAmbiguous adds the losses of contracts that differ from step to step for one task: what the worker gets does not tell them apart.
-func (x *writer) addAmbiguous() {
-	type terms struct{ from, under string }
-	of := map[string]map[*workflow.Element]terms{}
-	for _, k := range x.options.Contracts {
-		if of[k.Task] == nil {
-			of[k.Task] = map[*workflow.Element]terms{}
-		}
-		of[k.Task][k.Element] = terms{string(value.AppendSorted(nil, k.From)), k.Under}
-	}
-	for _, n := range x.w.Nodes {
-		if n.Kind != workflow.Task || of[n.Call.Task] == nil {
-			continue
-		}
-		own := of[n.Call.Task][n.Element.Original()]
-		for _, other := range x.callers(n.Call.Task) {
-			switch others := of[n.Call.Task][other.Element.Original()]; {
-			case others.from != own.from:
-				x.lose(&dialects.LossInputPart, n, "the same part everywhere", "%q is called in several steps, in each with another part of the document", n.Call.Task)
-			case others.under != own.under:
-				x.lose(&dialects.LossPlace, n, "the same place everywhere", "the answers of %q get to several places of the document", n.Call.Task)
-			default:
-				continue
-			}
-			break
-		}
-	}
-}
-
-// callers are the nodes that call a task.
-func (x *writer) callers(task string) []*workflow.Node {
-	if x.calls == nil {
-		x.calls = map[string][]*workflow.Node{}
-		for _, n := range x.w.Nodes {
-			if n.Kind == workflow.Task {
-				x.calls[n.Call.Task] = append(x.calls[n.Call.Task], n)
-			}
-		}
-	}
-	return x.calls[task]
 }
 
 // tooDeep reports whether subflows lie in more than so many others.
