@@ -44,10 +44,6 @@ const maxSubflows = maxNesting
 
 // region returns the chain of a region.
 func (x *writer) region(r *workflow.Region) chain {
-	if r.Start == nil {
-		x.refuse(r.Span, "a part of the workflow has no start")
-		return nil
-	}
 	m := x.findMeetings(r)
 	if x.out.Reason != "" {
 		return nil

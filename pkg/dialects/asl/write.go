@@ -143,10 +143,6 @@ func isImplied(n *workflow.Node) bool { return n.Kind == workflow.End && n.Role 
 func (d *document) machine(r *workflow.Region, extras workflow.Extras) *source.Node {
 	m := &machineWriter{document: d, states: dialects.NewObjectFor(len(r.Nodes))}
 	root := dialects.NewObject()
-	if r.Start == nil {
-		d.out.Refuse(d.flow, r.Span, "a part of the workflow has no start")
-		return root
-	}
 	for _, n := range r.Nodes {
 		switch {
 		case d.trying && d.pathless:

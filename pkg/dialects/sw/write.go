@@ -19,10 +19,6 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		w.ids.Free(flow.ID)
 	}
 	for _, flow := range p.Workflows {
-		if flow.Root == nil || flow.Root.Start == nil {
-			w.out.Refuse(flow, flow.Span, "the workflow has no start")
-			return w.out
-		}
 		w.refuseTimers(flow)
 		w.define(flow, flow)
 	}
