@@ -283,6 +283,20 @@ func (r *Raised) RefuseUnsupported(p *workflow.Program, to string) bool {
 	return r.Reason != ""
 }
 
+// RaiseEach returns the definitions of a program that came from a dialect, as a function writes each of its workflows, unless it is refused.
+func RaiseEach(p *workflow.Program, d Dialect, text func(w *workflow.Workflow, r *Raised) []byte) *Raised {
+	r := &Raised{}
+	if r.RefuseUnsupported(p, d.Name()) {
+		return r
+	}
+	for _, w := range p.Workflows {
+		if text := text(w, r); r.Reason == "" {
+			r.Definitions = append(r.Definitions, Printed{ID: w.ID, Text: text})
+		}
+	}
+	return r
+}
+
 // LossUnsupported is the rule of what has a program refused.
 var LossUnsupported = LossRule{ID: "convert/unsupported", Level: Dropped, Affects: Outcome,
 	What:   "the target has no counterpart of the construct, and nothing is written",

@@ -188,6 +188,17 @@ type Region struct {
 	placed []placement `fingerprint:"-"` // what [Region.Arrange] will do
 }
 
+// Primaries are the primary nodes of a region, in their order: one of each element that was written there.
+func (r *Region) Primaries() []*Node {
+	var out []*Node
+	for _, n := range r.Nodes {
+		if n.Role == Primary {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
 // Depth returns how many scopes the region lies in; 0 for the root.
 func (r *Region) Depth() int {
 	depth := 0

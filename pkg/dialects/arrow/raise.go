@@ -11,15 +11,8 @@ import (
 )
 
 // Raise implements dialects.Dialect.
-func (Dialect) Raise(p *workflow.Program, _ dialects.Raising) *dialects.Raised {
-	r := &dialects.Raised{}
-	if r.RefuseUnsupported(p, (Dialect{}).Name()) {
-		return r
-	}
-	for _, w := range p.Workflows {
-		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: raiseOwn(w)})
-	}
-	return r
+func (d Dialect) Raise(p *workflow.Program, _ dialects.Raising) *dialects.Raised {
+	return dialects.RaiseEach(p, d, func(w *workflow.Workflow, _ *dialects.Raised) []byte { return raiseOwn(w) })
 }
 
 // raiseOwn writes a workflow that came from this dialect: all of it is as it was.

@@ -13,16 +13,11 @@ import (
 )
 
 // Raise implements dialects.Dialect.
-func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
-	r := &dialects.Raised{}
-	if r.RefuseUnsupported(p, (Dialect{}).Name()) {
-		return r
-	}
-	for _, w := range p.Workflows {
-		d := &document{out: r, flow: w, own: true, losses: dialects.NewLosses(w.File), names: map[*workflow.Node]string{}}
-		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: dialects.PrintLike(canonicalMachine(d.write()), w.File, o.Format)})
-	}
-	return r
+func (d Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	return dialects.RaiseEach(p, d, func(w *workflow.Workflow, r *dialects.Raised) []byte {
+		x := &document{out: r, flow: w, own: true, losses: dialects.NewLosses(w.File), names: map[*workflow.Node]string{}}
+		return dialects.PrintLike(canonicalMachine(x.write()), w.File, o.Format)
+	})
 }
 
 // addExtras adds the fields that the model has no part for, which a program that came from this dialect has as they were.

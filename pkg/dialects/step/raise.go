@@ -10,26 +10,13 @@ import (
 )
 
 // Raise implements dialects.Dialect.
-func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
-	r := &dialects.Raised{}
-	if r.RefuseUnsupported(p, Dialect{}.Name()) {
-		return r
-	}
-	for _, w := range p.Workflows {
+func (d Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	return dialects.RaiseEach(p, d, func(w *workflow.Workflow, r *dialects.Raised) []byte {
 		x := &writer{raised: r, flow: w, own: true}
-		var nodes []*workflow.Node
-		for _, n := range w.Root.Nodes {
-			if n.Role == workflow.Primary {
-				nodes = append(nodes, n)
-			}
-		}
-		n := x.definition(w.ID, nodes)
+		n := x.definition(w.ID, w.Root.Primaries())
 		dialects.PutExtras(n, w.Extras)
-		if r.Reason == "" {
-			r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: dialects.PrintLike(canonical(n), w.File, o.Format)})
-		}
-	}
-	return r
+		return dialects.PrintLike(canonical(n), w.File, o.Format)
+	})
 }
 
 // typeOf is the type of step that does what a node does; NoType if there is none.

@@ -6,13 +6,8 @@ import (
 )
 
 // Raise implements dialects.Dialect for programs of this dialect. Those of others are rewritten, and written by [Dialect.Write].
-func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
-	out := &dialects.Raised{}
-	if out.RefuseUnsupported(p, (Dialect{}).Name()) {
-		return out
-	}
-	for _, w := range p.Workflows {
-		out.Definitions = append(out.Definitions, dialects.Printed{ID: w.ID, Text: dialects.PrintLike(canonical(raiseWorkflow(w)), w.File, o.Format)})
-	}
-	return out
+func (d Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	return dialects.RaiseEach(p, d, func(w *workflow.Workflow, _ *dialects.Raised) []byte {
+		return dialects.PrintLike(canonical(raiseWorkflow(w)), w.File, o.Format)
+	})
 }

@@ -7,13 +7,7 @@ import (
 )
 
 func raiseWorkflow(w *workflow.Workflow) *source.Node {
-	var states []*workflow.Node
-	for _, n := range w.Root.Nodes {
-		if n.Role == workflow.Primary {
-			states = append(states, n)
-		}
-	}
-	return putExtras(raiseAround(w, dialects.NewList(states, raiseState)), w.Extras)
+	return putExtras(raiseAround(w, dialects.NewList(w.Root.Primaries(), raiseState)), w.Extras)
 }
 
 // raiseAround raises the fields of a workflow besides its states.

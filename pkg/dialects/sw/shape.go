@@ -30,7 +30,7 @@ func (s *shaping) region(r *workflow.Region) {
 	s.foldActions(r)
 	s.foldReactions(r)
 	s.foldEvents(r)
-	states := slices.DeleteFunc(slices.Clone(r.Nodes), func(n *workflow.Node) bool { return n.Role != workflow.Primary })
+	states := r.Primaries()
 	for _, n := range states {
 		s.rename(n.Element)
 	}
