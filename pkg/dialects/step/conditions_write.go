@@ -179,7 +179,7 @@ func (w *expressionWriter) test(t *expr.Test) clause {
 	case t.Op == expr.TestInstant:
 		return w.fail("a test for timestamps")
 	case t.Op >= expr.TestObject:
-		return w.kind(t, v)
+		return ofType(v.text, types[t.Op]...)
 	}
 	c := w.question(t, v)
 	natural := natures(t.Op) // what the language itself answers
@@ -238,15 +238,6 @@ func (w *expressionWriter) presence(t *expr.Test) clause {
 	default:
 		return compared(quotedText(s.Name), "in", in.text)
 	}
-}
-
-// kind asks of which type a value is.
-func (w *expressionWriter) kind(t *expr.Test, v clause) clause {
-	names := map[expr.TestOp]string{expr.TestObject: "'map'", expr.TestText: "'string'", expr.TestBoolean: "'bool'", expr.TestList: "'array'"}
-	if name, ok := names[t.Op]; ok {
-		return compared("type("+v.text+")", "==", name)
-	}
-	return compared("type("+v.text+")", "in", "['int', 'float']")
 }
 
 // question is what a test asks of a value of the type that it is for.

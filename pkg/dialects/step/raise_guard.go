@@ -3,6 +3,7 @@ package step
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -179,7 +180,7 @@ func (r notation) presence(steps []expr.Step, apart bool) clause {
 		in := r.text(steps[:i])
 		switch {
 		case s.Kind == expr.StepIndex:
-			out = both(out, compared("type("+in+")", "==", "'array'"))
+			out = both(out, ofType(in, "array"))
 			if s.Index >= 0 {
 				out = both(out, compared("len("+in+")", ">", strconv.Itoa(s.Index)))
 			} else {
@@ -187,7 +188,7 @@ func (r notation) presence(steps []expr.Step, apart bool) clause {
 			}
 			continue
 		case i > 0 || r.item:
-			out = both(out, compared("type("+in+")", "==", "'map'"))
+			out = both(out, ofType(in, "map"))
 		}
 		if apart && i == len(steps)-1 && !(r.bare && i == 0) {
 			out = both(out, compared(quotedText(s.Name), "in", in))
@@ -204,10 +205,8 @@ func (g *guard) about(t *expr.Test, v string) clause {
 	switch t.Op {
 	case expr.TestPresent:
 		return choose(not(isNull), always, null)
-	case expr.TestObject:
-		return choose(compared("type("+v+")", "==", "'map'"), always, rest)
-	case expr.TestList:
-		return choose(compared("type("+v+")", "==", "'array'"), always, rest)
+	case expr.TestObject, expr.TestList:
+		return choose(ofType(v, types[t.Op]...), always, rest)
 	case expr.TestEqual:
 		if t.Value == nil {
 			return choose(isNull, always, wrong)
@@ -258,22 +257,28 @@ func (g *guard) fitting(t *expr.Test, v string) (c, kind clause) {
 	constant := constantText(t.Value)
 	if t.Instant {
 		return compared("date("+v+")", operators[t.Op], "date("+constant+")"),
-			both(compared("type("+v+")", "==", "'string'"), clause{text: v + " matches " + instants, binding: comparing})
+			both(ofType(v, "string"), clause{text: v + " matches " + instants, binding: comparing})
 	}
 	return compared(v, operators[t.Op], constant), kindClause(v, t.Value)
 }
 
+// types are the names of the types that tests ask for.
+var types = map[expr.TestOp][]string{expr.TestObject: {"map"}, expr.TestText: {"string"}, expr.TestBoolean: {"bool"}, expr.TestList: {"array"},
+	expr.TestNumber: {"int", "float"}}
+
+// ofType tests that a value has one of some types.
+func ofType(v string, names ...string) clause {
+	if len(names) == 1 {
+		return compared("type("+v+")", "==", quotedText(names[0]))
+	}
+	return compared("type("+v+")", "in", "['"+strings.Join(names, "', '")+"']")
+}
+
 // kindClause tests that a value has the type of another.
 func kindClause(v string, other any) clause {
-	switch other.(type) {
-	case int64, float64:
-		return compared("type("+v+")", "in", "['int', 'float']")
-	case bool:
-		return compared("type("+v+")", "==", "'bool'")
-	case []any:
-		return compared("type("+v+")", "==", "'array'")
-	case *value.Object:
-		return compared("type("+v+")", "==", "'map'")
+	if _, number := value.Float(other); number {
+		return ofType(v, types[expr.TestNumber]...)
 	}
-	return compared("type("+v+")", "==", "'string'")
+	name, _ := nameOfType(nil, []any{other})
+	return ofType(v, name.(string))
 }

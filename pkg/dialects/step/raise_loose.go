@@ -88,9 +88,9 @@ const numeral = `'^[+-]?(\\d+[.]?\\d*|[.]\\d+)([eE][+-]?\\d+)?$'`
 
 // The types of values, and the text of one that has one.
 var (
-	aNumber  = compared("type("+itemName+")", "in", "['int', 'float']")
-	aText    = compared("type("+itemName+")", "==", "'string'")
-	aScalar  = compared("type("+itemName+")", "in", "['string', 'int', 'float', 'bool']")
+	aNumber  = ofType(itemName, "int", "float")
+	aText    = ofType(itemName, "string")
+	aScalar  = ofType(itemName, "string", "int", "float", "bool")
 	aNumeral = both(aText, clause{text: itemName + " matches " + numeral, binding: comparing})
 )
 
@@ -119,7 +119,7 @@ func (g *guard) orderedLoosely(op string, constant any) clause {
 	if !numeric {
 		return both(aScalar, compared(textOfItem, op, quotedText(text)))
 	}
-	asText := both(compared("type("+itemName+")", "in", "['string', 'bool']"), compared("string("+itemName+")", op, quotedText(text)))
+	asText := both(ofType(itemName, "string", "bool"), compared("string("+itemName+")", op, quotedText(text)))
 	return choose(aNumber, compared(itemName, op, n), choose(aNumeral, compared("float("+itemName+")", op, n), asText))
 }
 

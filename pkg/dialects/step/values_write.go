@@ -1,7 +1,6 @@
 package step
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -130,12 +129,9 @@ func (w *expressionWriter) optionalPath(p *expr.Path) clause {
 
 // path writes a path from a variable on, or from the item of a list.
 func (w *expressionWriter) path(p *expr.Path) clause {
-	out := ""
+	at := notation{item: p.Root == expr.RootItem}
 	switch p.Root {
-	case expr.RootInput:
-		out = everything
-	case expr.RootItem:
-		out = "#"
+	case expr.RootInput, expr.RootItem:
 	case expr.RootAnswer:
 		return w.fail("the answer of the task alone")
 	case expr.RootError:
@@ -146,16 +142,10 @@ func (w *expressionWriter) path(p *expr.Path) clause {
 		return w.fail("what the run itself provides")
 	}
 	for i, s := range p.Steps {
-		switch {
-		case s.Kind == expr.StepIndex:
-			out += "[" + strconv.Itoa(s.Index) + "]"
-		case s.Kind != expr.StepChild:
+		if s.Kind != expr.StepIndex && s.Kind != expr.StepChild {
 			return w.fail("the path `" + p.String() + "`")
-		case i == 0 && p.Root == expr.RootInput && isPlainName(s.Name) && !w.optional[s.Name]:
-			out = s.Name
-		default:
-			out = memberText(out, s.Name)
 		}
+		at.bare = at.bare || i == 0 && !at.item && s.Kind == expr.StepChild && isPlainName(s.Name) && !w.optional[s.Name]
 	}
-	return clause{text: out, binding: atom}
+	return clause{text: at.text(p.Steps), binding: atom}
 }
