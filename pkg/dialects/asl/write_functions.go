@@ -11,23 +11,19 @@ import (
 // digits, "-" and "_": a colon in an ARN would begin a version, and AWS refuses other characters. A task with such a name keeps it, and
 // no two tasks become one function.
 func lambdaNames(p *workflow.Program, form string) map[string]string {
-	out, taken, numbers := map[string]string{}, map[string]bool{}, dialects.Numbers{}
-	var others []string
-	for _, w := range p.Workflows {
-		for _, n := range w.Nodes {
-			switch {
-			case n.Call == nil || out[n.Call.Task] != "":
-			case lambdaName(n.Call.Task) == n.Call.Task:
-				out[n.Call.Task] = n.Call.Task
-				taken[n.Call.Task] = true
-			default:
-				others = append(others, n.Call.Task)
+	out, taken := map[string]string{}, dialects.NewNames("-", 0)
+	for _, keeps := range []bool{true, false} {
+		for _, w := range p.Workflows {
+			for _, n := range w.Nodes {
+				if n.Call == nil || out[n.Call.Task] != "" || keeps != (lambdaName(n.Call.Task) == n.Call.Task) {
+					continue
+				}
+				name := n.Call.Task
+				if !keeps {
+					name = lambdaName(dialects.TaskName(name, form))
+				}
+				out[n.Call.Task] = taken.Free(name)
 			}
-		}
-	}
-	for _, task := range others {
-		if out[task] == "" {
-			out[task] = numbers.Free(taken, lambdaName(dialects.TaskName(task, form)), "-")
 		}
 	}
 	return out
