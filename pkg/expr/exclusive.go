@@ -230,7 +230,11 @@ func (f *facts) add(x Expr, holds, typed bool) bool {
 	case !holds: // also of what has another type
 		return true
 	}
-	at := t.Path.String()
+	return f.bound(t.Path.String(), op, than)
+}
+
+// bound takes how a value compares with a fixed one, and reports whether that fits what is known of it.
+func (f *facts) bound(at string, op CompareOp, than any) bool {
 	k := f.values[at]
 	if k == nil {
 		k = &Constraints{}
@@ -254,11 +258,15 @@ const (
 var orders = map[CompareOp]order{Equal: same | alike, NotEqual: lesser | greater | unordered, Less: lesser, LessEqual: lesser | same,
 	Greater: greater, GreaterEqual: same | greater}
 
-// addOrder takes a comparison of two paths that holds, or does not, and reports whether that fits what is known.
+// addOrder takes a comparison of two paths that holds, or does not, or one of what a path computes with a fixed value that holds, and reports
+// whether that fits what is known.
 func (f *facts) addOrder(c *Compare, holds, typed bool) bool {
 	left, isPath := c.Left.(*Path)
 	right, isPath2 := c.Right.(*Path)
 	possible, ok := orders[c.Op]
+	if than, fixed := c.Right.(*Literal); fixed && isPath && left.Definite && ok && holds {
+		return f.bound(fmt.Sprint(c.As, " ", left), c.Op, than.Value)
+	}
 	if !isPath || !isPath2 || !left.Definite || !right.Definite || !ok {
 		return true
 	}

@@ -27,6 +27,8 @@ func TestExclusive(t *testing.T) {
 		{"$[?(!(@.s > 1))]", "$[?(@.s > 1)]", true},
 		{"$[?(!(@.s > 1))]", "$[?(!(@.s <= 1))]", false}, // both hold where s is missing
 		{"$[?(!(@.d == 'A'))]", "$[?(!(@.d != 'A'))]", false},
+		{"$[?(@.list.length() == 0)]", "$[?(@.list.length() > 0)]", true},
+		{"$[?(@.list.length() >= 1)]", "$[?(@.list.length() > 0)]", false},
 		{"$[?(@.s > 'a')]", "$[?(@.s > 1)]", true},
 		{"$[?(@.s == 1)]", "$[?(@.s == 1.0)]", false},
 		{"$[?(@.paid >= @.due)]", "$[?(@.paid < @.due)]", true},
