@@ -37,3 +37,21 @@ func PlainName(name string) string {
 		return -1
 	}, name)
 }
+
+// InASCII is a name with a hyphen for each character that is neither a letter or a digit of ASCII nor one of some others.
+func InASCII(name, others string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || strings.ContainsRune(others, r) {
+			return r
+		}
+		return '-'
+	}, name)
+}
+
+// JoinTexts joins the title and the description of something, each of which may be empty.
+func JoinTexts(title, description, between string) string {
+	if title == "" || description == "" {
+		return title + description
+	}
+	return title + between + description
+}

@@ -311,25 +311,13 @@ func legal(name string) string {
 	return strings.TrimLeft(b.String(), "-:")
 }
 
-// joinedText joins the title and the description of a name.
-func joinedText(name, title, text string) string {
-	text = strings.TrimSpace(text)
-	switch title = strings.TrimSpace(title); {
-	case title == "" || title == name:
-		return text
-	case text == "":
-		return title
-	}
-	return title + "\n\n" + text
-}
-
 // documentation is the title and the description of a name, as in a declaration; nil if there is only the name, or if they
 // cannot be written there.
 func documentation(name, title, text string) *Doc {
 	if dialects.PlainName(title) == dialects.PlainName(name) {
 		title = ""
 	}
-	text = joinedText(name, title, text)
+	text = dialects.JoinTexts(strings.TrimSpace(title), strings.TrimSpace(text), "\n\n")
 	switch {
 	case text == "" || strings.Contains(text, "'''") && strings.Contains(text, `"""`):
 		return nil

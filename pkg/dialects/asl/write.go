@@ -91,14 +91,12 @@ func (d *document) addComment(n *source.Node, title, doc string) {
 	switch {
 	case d.own:
 		return
-	case title == "":
-		title = doc
-	case doc != "" && doc != title:
-		title = strings.TrimSuffix(title, ".") + ". " + doc
+	case doc == title:
+		doc = ""
+	case doc != "":
+		title = strings.TrimSuffix(title, ".")
 	}
-	if title != "" {
-		dialects.Put(n, "Comment", title)
-	}
+	dialects.Put(n, "Comment", dialects.TextOf(dialects.JoinTexts(title, doc, ". ")))
 }
 
 // lose notes a loss at an element.

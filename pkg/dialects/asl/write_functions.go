@@ -1,8 +1,6 @@
 package asl
 
 import (
-	"strings"
-
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -30,11 +28,4 @@ func lambdaNames(p *workflow.Program, form string) map[string]string {
 }
 
 // lambdaName is a name with "-" for each character that the name of a function cannot have.
-func lambdaName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
-			return r
-		}
-		return '-'
-	}, name)
-}
+func lambdaName(name string) string { return dialects.InASCII(name, "-_") }

@@ -1,8 +1,6 @@
 package fsm
 
 import (
-	"strings"
-
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -80,10 +78,10 @@ func raiseWorkflow(w *workflow.Workflow) *source.Node {
 
 // description is the title and the description of a workflow.
 func description(w *workflow.Workflow) string {
-	if w.Title == w.ID || w.Title == "" {
+	if w.Title == w.ID {
 		return w.Doc
 	}
-	return strings.TrimSuffix(w.Title+": "+w.Doc, ": ")
+	return dialects.JoinTexts(w.Title, w.Doc, ": ")
 }
 
 func raiseState(x *workflow.Node, ours bool) *source.Node {

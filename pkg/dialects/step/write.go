@@ -170,16 +170,7 @@ func (x *writer) typeOf(n *workflow.Node) StepType {
 
 // legalID returns a name in the form that the id of a workflow must have (step: "Top-level fields").
 func legalID(name string) string {
-	out := strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == ':', r == '-':
-			return r
-		}
-		return '-'
-	}, name)
-	if out == "" {
-		return "workflow"
-	}
 	const most = 256
+	out := cmp.Or(dialects.InASCII(name, "_:-"), "workflow")
 	return out[:min(len(out), most)]
 }
