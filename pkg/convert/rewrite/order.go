@@ -71,6 +71,7 @@ func rewrites() []Rewrite {
 		dataAgain,
 		failuresAgain,
 		unmatchedAgain,
+		skippedAgain,
 		failingTasks,
 		equalTails,
 		nestedChoices,
