@@ -8,10 +8,11 @@ import (
 )
 
 // nameOfCalling is what the task is called that calls another one for a node: "call charge card" of the step "charge card". A step that its
-// author gave another name than its task has adds that of the task: "call notify for tell customer", so that the way back finds both.
+// author gave another name than its task has adds that of the task, unless that is an address: "call notify for tell customer", so that the
+// way back finds both.
 func nameOfCalling(n *workflow.Node) string {
 	name := "call " + n.Element.Name
-	if n.Kind != workflow.Task || n.Call == nil || n.Element.Given == "" {
+	if n.Kind != workflow.Task || n.Call == nil || n.Element.Given == "" || strings.Contains(n.Call.Task, "/") {
 		return name
 	}
 	return "call " + n.Call.Task + callingFor + n.Element.Name
