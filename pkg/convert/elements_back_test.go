@@ -83,6 +83,12 @@ const sharedNotice = `{"StartAt": "Ask", "States": {
   "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": null, "Next": "Lost"},
   "Lost": {"Type": "Fail", "Error": "Lost", "Cause": "nobody answered"}}}`
 
+// filteredOrder is a workflow with a condition that filters an object, of which a parameter reads a member.
+const filteredOrder = `{"id": "order", "name": "Order", "version": "1", "functions": [{"name": "ask", "resource": "urn:ask"}, {"name": "book", "resource": "urn:book"}], "states": [
+  {"name": "Large", "type": "switch", "start": {"kind": "default"}, "dataConditions": [{"condition": "{{ $.order[?(@.total > 5000)] }}", "transition": {"nextState": "Ask"}}], "default": {"nextState": "Book"}},
+  {"name": "Ask", "type": "operation", "actions": [{"functionRef": {"refName": "ask", "parameters": {"id": "{{ $.order.id }}"}}}], "transition": {"nextState": "Book"}},
+  {"name": "Book", "type": "operation", "actions": [{"functionRef": {"refName": "book", "parameters": {"id": "{{ $.order.id }}"}}}], "end": {"kind": "default"}}]}`
+
 // TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
 // digits of their names.
 func TestElementsComeBack(t *testing.T) {
@@ -95,6 +101,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"conditions that compare members, and shared steps", "x.asl.json", sharedFailure, "arrow", "@.claim.sum > @.claim.limit"},
 		{"actions on events", "x.sw.json", answeredEvents, "arrow", `@task Await-close = close-account`},
 		{"a handler that goes on, and one that fails", "x.asl.json", sharedNotice, "arrow", "? `$[?(@.askSilent != null)]` {"},
+		{"a filter of an object", "x.sw.json", filteredOrder, "step", `"order.total > 5000"`},
 		{"a loop without a wait", "x.sw.json", countedRounds, "fsm", `"name": "Count at once"`},
 		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},
 	} {

@@ -21,6 +21,10 @@ func (t *translator) exists(p *Path) Expr {
 			return x
 		}
 		return p
+	case p.OfObject && t.domain.Typed:
+		if x := t.ofObject(p); x != nil {
+			return x
+		}
 	case t.domain.Filters && !t.domain.Typed:
 		if x := t.filtered(p); x != nil {
 			return x
@@ -36,23 +40,42 @@ func (t *translator) exists(p *Path) Expr {
 	}, p)
 }
 
-// filtered translates a path that ends with a filter, of what may be a list, an object, or neither: nil if the filter has no common terms.
-func (t *translator) filtered(p *Path) Expr {
+// ofObject translates a path that ends with a filter of an object: nil if the filter has no common terms.
+func (t *translator) ofObject(p *Path) Expr {
+	of := p.WithoutFilter()
+	if of == nil {
+		return nil
+	}
+	return t.filter(p.Steps[len(p.Steps)-1].Filter, of)
+}
+
+// WithoutFilter is the path to what a path with a filter at its end filters; nil for any other path, and for one to several values.
+func (p *Path) WithoutFilter() *Path {
 	last := len(p.Steps) - 1
 	if last < 1 || p.Steps[last].Kind != StepFilter || !single(p.Steps[:last]) {
 		return nil
 	}
 	of := *p
-	of.Steps, of.Definite, of.Truth = p.Steps[:last:last], true, false
+	of.Steps, of.Definite, of.Truth, of.OfObject = p.Steps[:last:last], true, false, false
 	of.Text = of.String()
-	item, object := t.filter(p.Steps[last].Filter, &Path{Root: RootItem, Definite: true}), t.filter(p.Steps[last].Filter, &of)
+	return &of
+}
+
+// filtered translates a path that ends with a filter, of what may be a list, an object, or neither: nil if the filter has no common terms.
+func (t *translator) filtered(p *Path) Expr {
+	of := p.WithoutFilter()
+	if of == nil {
+		return nil
+	}
+	last := len(p.Steps) - 1
+	item, object := t.filter(p.Steps[last].Filter, &Path{Root: RootItem, Definite: true}), t.filter(p.Steps[last].Filter, of)
 	if item == nil || object == nil {
 		return nil
 	}
 	is := func(op TestOp, and Expr) Expr {
-		return &Logic{Op: And, Operands: []Expr{&Test{Op: op, Path: &of, Wrong: No, Null: No, Missing: No, Span: p.Span}, and}, Span: p.Span}
+		return &Logic{Op: And, Operands: []Expr{&Test{Op: op, Path: of, Wrong: No, Null: No, Missing: No, Span: p.Span}, and}, Span: p.Span}
 	}
-	some := &Apply{Do: Any, Args: []Expr{&of, simplified(item)}, Span: p.Span}
+	some := &Apply{Do: Any, Args: []Expr{of, simplified(item)}, Span: p.Span}
 	return &Logic{Op: Or, Operands: []Expr{is(TestList, some), is(TestObject, simplified(object))}, Span: p.Span}
 }
 

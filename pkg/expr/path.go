@@ -29,6 +29,9 @@ type Path struct {
 	// Project reports that several names as the last step select one object with those members, as in Jayway's library, and not
 	// the list of their values.
 	Project bool
+	// OfObject reports that what the filter at the end tests is an object, and not the items of a list, in data that has the types for which
+	// the definition is written: it reads members of the same value elsewhere.
+	OfObject bool
 	// OrNull means that a definite path whose last member is missing in an object has the value null there, as in languages that
 	// take it so. It has no spelling in paths.
 	OrNull bool

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -20,17 +21,22 @@ func TestMistypedPaths(t *testing.T) {
 		{"$.people[?(@.age >= 18)]", `{"people": [{"name": "Ann"}]}`, "$.people"},
 		{"$.people[?(@.age >= 18)]", `{"people": 2}`, "$.people"},
 		{"$.people[?(@.age >= 18)]", `{}`, "$.people"},
+		{"$.order[?(@.total >= 18)] of an object", `{"order": {"total": 19}}`, ""},
+		{"$.order[?(@.total >= 18)] of an object", `{"order": {"total": "a lot"}}`, "$.order"},
+		{"$.order[?(@.total >= 18)] of an object", `{"order": [{"total": 19}]}`, "$.order"},
+		{"$.order[?(@.total >= 18)]", `{"order": {"total": 19}}`, "$.order"},
 		{"$[?(@.age >= 18)]", `{"age": 19}`, ""},
 		{"$[?(@.age >= @.least)]", `{"age": 19, "least": 18}`, ""},
 		{"$[?(@.age >= @.least)]", `{"age": 19}`, "$"},
 		{"$[?(@.age >= @.least)]", `{"age": "old", "least": 18}`, "$"},
 		{"$[?(@.age == @.least)]", `{"age": null, "least": null}`, ""},
 	} {
-		p, err := expr.ParseTruthPath(source.Plain(x.path, 0))
+		path, ofObject := strings.CutSuffix(x.path, " of an object")
+		p, err := expr.ParseTruthPath(source.Plain(path, 0))
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.Truth = true
+		p.Truth, p.OfObject = true, ofObject
 		v, bad := value.Parse([]byte(x.data))
 		if bad != nil {
 			t.Fatal(bad)

@@ -324,6 +324,16 @@ func mistypedPath(p *expr.Path, env *expr.Env) *expr.Path {
 		}
 		return nil
 	}
+	if p.OfObject {
+		of := p.WithoutFilter()
+		v, err := expr.Eval(of, env)
+		in := *env
+		in.Item = v
+		if _, object := v.(*value.Object); err != nil || !object || mistyped(p.Steps[len(p.Steps)-1].Filter, &in) != nil {
+			return of
+		}
+		return nil
+	}
 	at := slices.IndexFunc(p.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild && s.Kind != expr.StepIndex })
 	list := *p
 	list.Steps, list.Definite, list.Truth = p.Steps[:max(at, 0)], true, false

@@ -20,6 +20,9 @@ func (v *inventor) studyCondition(x expr.Expr, whole bool) {
 			x = m
 		}
 	}
+	if p, ok := x.(*expr.Path); ok && p.OfObject {
+		x = expr.CommonCondition(p, expr.Domain{Objects: true, Typed: true})
+	}
 	if x == nil {
 		return
 	}

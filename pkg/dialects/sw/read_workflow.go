@@ -35,6 +35,7 @@ func (r *reader) workflow(n *source.Node) *Workflow {
 	if !ok {
 		return nil
 	}
+	w.tellObjects()
 	return w
 }
 

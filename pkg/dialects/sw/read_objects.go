@@ -1,0 +1,47 @@
+package sw
+
+import "github.com/flowglot/flowglot/pkg/expr"
+
+// A filter of a list tests its items, and one of an object tests the object (sw: "Workflow Data Expressions"). An expression does not tell
+// which of both it is written for, but others do that read members of the same value:
+//
+//	"condition": "{{ $.order[?(@.total > 5000)] }}", and "parameters": {"id": "{{ $.order.id }}"}
+
+// tellObjects marks the conditions of a workflow that filter an object.
+func (w *Workflow) tellObjects() {
+	objects := map[string]bool{}
+	for _, s := range w.States {
+		if s.Type == ForEach {
+			continue // its actions see the item alone
+		}
+		for _, a := range s.allActions() {
+			for _, t := range a.Templates {
+				for _, p := range t.Paths {
+					addObjects(objects, p)
+				}
+			}
+		}
+	}
+	for _, s := range w.States {
+		for _, c := range s.DataConditions {
+			if p := c.If.path(); p != nil {
+				if of := p.WithoutFilter(); of != nil {
+					p.OfObject = objects[of.String()]
+				}
+			}
+		}
+	}
+}
+
+// addObjects adds the values of which a path reads members.
+func addObjects(objects map[string]bool, p *expr.Path) {
+	for i, s := range p.Steps {
+		if s.Kind != expr.StepChild {
+			return
+		}
+		if i > 0 {
+			of := expr.Path{Root: p.Root, Steps: p.Steps[:i], Definite: true}
+			objects[of.String()] = true
+		}
+	}
+}
