@@ -2,13 +2,13 @@ package sw
 
 import "github.com/flowglot/flowglot/pkg/expr"
 
-// A filter of a list tests its items, and one of an object tests the object (sw: "Workflow Data Expressions"). An expression does not tell
+// A filter of a list tests its items, and one of an object tests the object (sw: "Workflow Data Expressions"). An expression does not show
 // which of both it is written for, but others do that read members of the same value:
 //
 //	"condition": "{{ $.order[?(@.total > 5000)] }}", and "parameters": {"id": "{{ $.order.id }}"}
 
-// tellObjects marks the conditions of a workflow that filter an object.
-func (w *Workflow) tellObjects() {
+// markObjects marks the conditions of a workflow that filter an object.
+func (w *Workflow) markObjects() {
 	objects := map[string]bool{}
 	for _, s := range w.States {
 		if s.Type == ForEach {

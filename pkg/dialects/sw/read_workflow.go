@@ -35,7 +35,7 @@ func (r *reader) workflow(n *source.Node) *Workflow {
 	if !ok {
 		return nil
 	}
-	w.tellObjects()
+	w.markObjects()
 	return w
 }
 
