@@ -174,9 +174,6 @@ func writeRewritten(p *workflow.Program, c *rewrite.Conversion, o dialects.Raisi
 	out.Callers, out.Waiters = callers(c)
 	written := c.Target.Write(c.Program, o) // which changes the nets
 	renameSubstitutes(out, written)
-	for _, k := range written.Contracts {
-		c.Contract(k)
-	}
 	out.Definitions, out.Reason = written.Definitions, written.Reason
 	out.Losses = append(out.Losses, written.Losses...)
 	out.Names = givenNames(p, append(out.Names, written.Names...))
