@@ -203,16 +203,18 @@ func givenNames(p *workflow.Program, names []dialects.Renaming) []dialects.Renam
 			}
 		}
 	}
-	renamed := map[string]int{}
+	renamed, listed := map[string]int{}, map[dialects.Renaming]bool{}
 	for _, n := range names {
 		if name, ok := of[n.From]; ok {
 			n.From = name
 		}
 		renamed[n.From]++
+		listed[n] = true
 		out = append(out, n)
 	}
 	for _, n := range given {
-		if renamed[n.From]--; renamed[n.From] < 0 && !slices.Contains(out, n) {
+		if renamed[n.From]--; renamed[n.From] < 0 && !listed[n] {
+			listed[n] = true
 			out = append(out, n)
 		}
 	}
