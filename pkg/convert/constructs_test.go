@@ -10,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 )
@@ -24,7 +25,8 @@ func TestConstructsPage(t *testing.T) {
 
 Each row is a small definition with one construct, in a dialect that has it. A test converts it to the other dialects, runs
 both sides with the same data, and checks that they differ only by the losses in the cell. [convert](convert.md#losses)
-explains the losses. **exact** means no losses; ≈ marks an approximated loss, ✗ a dropped one.
+explains the losses. **exact** means that nothing else is needed, and contract that workers have to do what the report says, or to be
+written, without any loss; ≈ marks an approximated loss, ✗ a dropped one.
 
 | construct | in |`)
 	for _, d := range all.Dialects() {
@@ -78,8 +80,10 @@ func (m *model) rows(t *testing.T, b *bytes.Buffer) {
 // shown is an outcome as a cell of the table.
 func shown(outcome string) string {
 	switch {
-	case outcome == "exact":
+	case outcome == convert.Exact:
 		return "**exact**"
+	case outcome == convert.ByContract:
+		return outcome
 	case strings.HasPrefix(outcome, "refused: "):
 		return "*" + strings.ReplaceAll(outcome, "|", `\|`) + "*"
 	}

@@ -47,11 +47,3 @@ func InASCII(name, others string) string {
 		return '-'
 	}, name)
 }
-
-// JoinTexts joins the title and the description of something, each of which may be empty.
-func JoinTexts(title, description, between string) string {
-	if title == "" || description == "" {
-		return title + description
-	}
-	return title + between + description
-}

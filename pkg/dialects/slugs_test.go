@@ -28,15 +28,6 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-func TestJoinTexts(t *testing.T) {
-	t.Parallel()
-	for _, x := range [][3]string{{"Order", "Ships it", "Order: Ships it"}, {"", "Ships it", "Ships it"}, {"Order", "", "Order"}, {"", "", ""}} {
-		if got := dialects.JoinTexts(x[0], x[1], ": "); got != x[2] {
-			t.Errorf("%q and %q are %q, want %q", x[0], x[1], got, x[2])
-		}
-	}
-}
-
 func TestInASCII(t *testing.T) {
 	t.Parallel()
 	if got, want := dialects.InASCII("lade: Größe_1.b", "_:"), "lade:-Gr--e_1-b"; got != want {

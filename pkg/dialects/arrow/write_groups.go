@@ -8,7 +8,8 @@ import (
 
 // groups puts the exits of a choice together that lead to the same node, and those that share nodes and meet before the line
 // ends: what they share is written once then. Paths that share nodes and go on separately are apart, with a copy of the nodes
-// for each, and so is a path that fails from one that does not. A group is the indexes of its exits in order; the groups are in the order of their first exits.
+// for each, and so is a path that fails from one that does not. A group is the indexes of its exits in order; the groups are in the
+// order of their first exits.
 func (l *line) groups(exits []exit) [][]int {
 	at := map[*workflow.Node]int{}
 	var same [][]int

@@ -215,7 +215,8 @@ func isCalled(node *workflow.Node, task string) bool {
 	return true
 }
 
-// comesAfter reports whether the step before a node is one of a name, or a part of it, where steps that were added do not count.
+// comesAfter reports whether the step before a node is one of a name, or a part of it, where steps that were added do not count. A flow
+// that is written has no cycles, so that it gets to the start.
 func comesAfter(node *workflow.Node, name string) bool {
 	for len(node.In) > 0 {
 		node = node.In[0].From
