@@ -154,7 +154,7 @@ func (r *reader) parse(t *Template, text source.Text, from, to int) bool {
 		return false
 	}
 	from += strings.Index(inner, path)
-	p, err := expr.ParseTruthPath(source.Plain(path, 0))
+	p, err := r.pathOf(path)
 	if err != nil {
 		t.Broken = true
 		at := text.At(from+err.Span.Start, from+err.Span.End)
@@ -171,6 +171,23 @@ func (r *reader) parse(t *Template, text source.Text, from, to int) bool {
 	}
 	t.Paths = append(t.Paths, p)
 	return true
+}
+
+// pathOf reads a path. A path that a definition has in many places, as it has those of its retries, is read once: what it says and the
+// positions in it are the same everywhere.
+func (r *reader) pathOf(path string) (*expr.Path, *expr.SyntaxError) {
+	const most = 1_000 // paths that are kept; more than that do not recur
+	if p := r.paths[path]; p != nil {
+		return p, nil
+	}
+	p, err := expr.ParseTruthPath(source.Plain(path, 0))
+	if err == nil && len(r.paths) < most {
+		if r.paths == nil {
+			r.paths = map[string]*expr.Path{}
+		}
+		r.paths[path] = p
+	}
+	return p, err
 }
 
 // templates reads the expressions in all strings of a value. The strings that have some are returned by their nodes.

@@ -6,6 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/reading"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -37,8 +38,9 @@ func read(f *source.File) *definition {
 type reader struct {
 	reading.Reader
 	state      *State
-	idle       []source.Span // the values in the state that have no effect on a run
-	references []*Reference  // all of them, to be resolved when everything is known
+	idle       []source.Span         // the values in the state that have no effect on a run
+	references []*Reference          // all of them, to be resolved when everything is known
+	paths      map[string]*expr.Path // by their texts, each of them in as many places as it is written; nobody changes them
 }
 
 func newReader(f *source.File) *reader {

@@ -25,8 +25,10 @@ func (w *Workflow) markObjects() {
 	for _, s := range w.States {
 		for _, c := range s.DataConditions {
 			if p := c.If.path(); p != nil {
-				if of := p.WithoutFilter(); of != nil {
-					p.OfObject = objects[of.String()]
+				if of := p.WithoutFilter(); of != nil && objects[of.String()] {
+					marked := *p
+					marked.OfObject = true
+					c.If.Paths = []*expr.Path{&marked}
 				}
 			}
 		}
