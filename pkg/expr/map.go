@@ -98,9 +98,9 @@ func (m *pathMap) path(p *Path) *Path {
 
 // NewPath returns the path of a member of what a root stands for.
 func NewPath(root Root, names ...string) *Path {
-	p := &Path{Root: root, Definite: true}
-	for _, name := range names {
-		p.Steps = append(p.Steps, Step{Kind: StepChild, Name: name})
+	p := &Path{Root: root, Definite: true, Steps: make([]Step, len(names))}
+	for i, name := range names {
+		p.Steps[i] = Step{Kind: StepChild, Name: name}
 	}
 	p.Text = Readable(p)
 	return p

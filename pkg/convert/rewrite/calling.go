@@ -44,7 +44,10 @@ func (c *Conversion) callInPlace(w *workflow.Workflow, s callStage) bool {
 		defer func() { c.past = nil }()
 	}
 	selected := map[string]any{} // by the task: what its worker selects
-	placed := c.placesOfAnswers()
+	var placed map[string]string
+	if s == callTasks {
+		placed = c.placesOfAnswers()
+	}
 	changed := false
 	for _, n := range slices.Clone(w.Nodes) {
 		if swallowed(n) {

@@ -19,7 +19,7 @@ var expressions = Rewrite{
 	After:  "if !('ADMIN' in user.roles)",
 	Losses: []*dialects.LossRule{&lossExpression, &lossSelectedInput, &lossMergedResult},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		x := &translation{c: c, w: w, listed: c.nodesWithLists(w)}
+		x := &translation{c: c, w: w, listed: c.nodesWithLists(w), held: map[outlook]expr.Expr{}}
 		for _, n := range slices.Clone(w.Nodes) {
 			x.node(n)
 		}
@@ -33,7 +33,11 @@ type translation struct {
 	w       *workflow.Workflow
 	listed  map[*workflow.Node]bool // the nodes to which a list may come
 	changed bool
+	held    map[outlook]expr.Expr // what the path of held answers is in the language of the target
 }
+
+// An outlook is what an expression sees at its place, as a [dialects.Sight] has it.
+type outlook struct{ answer, error, item, stored, raw bool }
 
 func (x *translation) node(n *workflow.Node) {
 	for _, e := range slices.Clone(n.Out) {
@@ -165,7 +169,7 @@ func (x *translation) restores(n *workflow.Node) bool {
 // there.
 func (c *Conversion) isHeld(x expr.Expr) bool {
 	p, ok := x.(*expr.Path)
-	return ok && c.Able.OutputParts && expr.Readable(p) == expr.Readable(expr.NewPath(expr.RootInput, c.held()...))
+	return ok && c.Able.OutputParts && (p == c.holding || expr.Readable(p) == expr.Readable(c.heldPath()))
 }
 
 // stages translates what a document goes through.
@@ -200,9 +204,18 @@ func (x *translation) value(n *workflow.Node, at *expr.Expr, what string, sight 
 	if *at == nil {
 		return
 	}
-	seen := x.sight(sight)
-	seen.Domain.Typed = seen.Domain.Typed || x.c.isHeld(*at)
-	out, lacks := x.c.Target.Value(*at, seen)
+	held := x.c.isHeld(*at)
+	sees := outlook{sight.Answer, sight.Error, sight.Item, sight.Stored, sight.Raw}
+	if held && x.held[sees] != nil {
+		*at, x.changed = x.held[sees], true
+		return
+	}
+	within := x.sight(sight)
+	within.Domain.Typed = within.Domain.Typed || held
+	out, lacks := x.c.Target.Value(*at, within)
+	if held {
+		x.held[sees] = out
+	}
 	if out == nil {
 		x.c.Lose(x.w, &lossExpression, placeOf(n), n.Element, "", "the value that %q %s, `%s`, cannot be expressed: %s", n.Name(), what, expr.Readable(*at), lacks)
 	}

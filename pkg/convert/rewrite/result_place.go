@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -176,13 +177,14 @@ func (c *Conversion) mergeReplacing(w *workflow.Workflow, n *workflow.Node) bool
 
 // throughMember makes the worker put its answer where it is selected from to be the document from then on.
 func (c *Conversion) throughMember(n *workflow.Node, mode workflow.Mode) {
-	names := c.held()
-	c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, Under: strings.Join(names, ".")})
+	at := c.heldPath()
+	c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, Under: strings.TrimPrefix(at.Text, "$.")})
 	n.Data.Combine = &workflow.Combine{Mode: mode}
-	at := expr.NewPath(expr.RootInput, names...)
 	if p, ok := meaningOrSelf(n.Data.Output).(*expr.Path); ok {
-		at.Steps, at.Definite = append(at.Steps, p.Steps...), p.Definite
-		at.Text = at.String()
+		part := *at
+		part.Steps, part.Definite = slices.Concat(at.Steps, p.Steps), p.Definite
+		part.Text = part.String()
+		at = &part
 	}
 	n.Data.Output = at
 }
@@ -194,6 +196,14 @@ func (c *Conversion) held() []string {
 		return []string{"result"}
 	}
 	return []string{"result", "document"}
+}
+
+// heldPath selects what is under those members. It is one path for all places, which nobody changes.
+func (c *Conversion) heldPath() *expr.Path {
+	if c.holding == nil {
+		c.holding = expr.NewPath(expr.RootInput, c.held()...)
+	}
+	return c.holding
 }
 
 // keepDropped is for targets that keep every answer.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -50,6 +51,7 @@ type Conversion struct {
 	// nameless are the choices whose names were made up.
 	nameless map[*workflow.Node]bool
 	callers  map[*workflow.Node]*workflow.Element // of calls that other elements make in the end
+	holding  *expr.Path                           // where answers are that take the place of the document; nil before it is asked for
 	failing  map[string]string                    // the stand-ins that fail in the place of choices, by the names of their steps and what they do
 	past     *past                                // while tasks that call others are made
 	// shown are the branches of choices that are taken where an answer has an error, and the members that have it.
