@@ -140,3 +140,23 @@ func TestListsStayItems(t *testing.T) {
 		t.Errorf("%v, %+v\n%s", err, v, raised.Definitions[0].Text)
 	}
 }
+
+// TestAttemptInPathsLeavesNothing has a machine that cannot be written in JSONPath be written as if that had not been tried: the attempt adds
+// a state at which paths end, and notes how tasks are called.
+func TestAttemptInPathsLeavesNothing(t *testing.T) {
+	t.Parallel()
+	to := dialects.Named(all.Dialects(), "asl")
+	raised := convert.Raise(all.Dialects(), to, program(t, "x.flow", "@flow x\n\nA → ?`$[?(@.x = 1)]` { B → * { C } }\n"), written(to))
+	if len(raised.Definitions) == 0 {
+		t.Fatal(raised.Reason)
+	}
+	text := string(raised.Definitions[0].Text)
+	for _, want := range []string{`"QueryLanguage": "JSONata"`, `"Default": "Done"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s is not in\n%s", want, text)
+		}
+	}
+	if n := len(raised.Tasks); n != 3 {
+		t.Errorf("%d tasks are renamed, want 3: %v", n, raised.Tasks)
+	}
+}

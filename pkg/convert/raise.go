@@ -174,19 +174,12 @@ func writeRewritten(p *workflow.Program, c *rewrite.Conversion, o dialects.Raisi
 	out.Callers, out.Waiters = callers(c)
 	written := c.Target.Write(c.Program, o) // which changes the nets
 	renameSubstitutes(out, written)
-	out.Definitions, out.Reason = written.Definitions, written.Reason
-	out.Losses = append(out.Losses, written.Losses...)
-	out.Names = givenNames(p, append(out.Names, written.Names...))
-	out.Substitutes = append(out.Substitutes, written.Substitutes...)
-	out.StandIns = append(out.StandIns, written.StandIns...)
-	out.Tasks = append(out.Tasks, written.Tasks...)
 	renameOccurrences(out.Occurrences, written.Elements)
 	renameCallers(out.Callers, written.Elements)
 	renameCallers(out.Waiters, written.Elements)
-	out.Parts = append(out.Parts, written.Parts...)
-	out.Elements = written.Elements
-	out.Occurrences = append(out.Occurrences, written.Occurrences...)
-	out.Notes = append(out.Notes, written.Notes...)
+	out.Join(written)
+	out.Definitions, out.Elements = written.Definitions, written.Elements
+	out.Names = givenNames(p, out.Names)
 	return out
 }
 

@@ -1,6 +1,7 @@
 package dialects
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -239,6 +240,19 @@ func (r *Raised) Answered(n *workflow.Node, task string) {
 			r.Occurrences = append(r.Occurrences, Passage{From: Occurrence{Kind: "event", Name: e.Type, At: n.Name(), Source: e.Source},
 				To: Occurrence{Kind: "task", Name: task}})
 		}
+	}
+}
+
+// Join adds what came of writing the program, or a part of it, but for the definitions and the elements.
+func (r *Raised) Join(written *Raised) {
+	r.Reason = cmp.Or(r.Reason, written.Reason)
+	r.Losses = append(r.Losses, written.Losses...)
+	r.Names, r.Tasks = append(r.Names, written.Names...), append(r.Tasks, written.Tasks...)
+	r.Parts, r.Occurrences = append(r.Parts, written.Parts...), append(r.Occurrences, written.Occurrences...)
+	r.Substitutes, r.StandIns = append(r.Substitutes, written.Substitutes...), append(r.StandIns, written.StandIns...)
+	r.Workers = append(r.Workers, written.Workers...)
+	for _, note := range written.Notes {
+		r.Note("%s", note)
 	}
 }
 

@@ -14,9 +14,8 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
 	tasks, functions := map[dialects.Renaming]bool{}, lambdaNames(p, o.Resource)
 	for _, w := range p.Workflows {
-		d := &document{out: out, options: o, flow: w, losses: dialects.NewLosses(w.File), level: levelOf(o.Settings), taken: dialects.NewNames(" ", len(w.Elements)),
+		d := &document{out: out, options: o, flow: w, losses: dialects.NewLosses(w.File), level: levelOf(o.Settings), taken: newStateNames(len(w.Elements)),
 			names: map[*workflow.Node]string{}, tasks: tasks, functions: functions}
-		d.taken.Unnamed, d.taken.Longest = "State", maxName
 		root := d.write()
 		if out.Reason != "" {
 			out.Definitions = nil
@@ -47,7 +46,7 @@ type document struct {
 	tasks   map[dialects.Renaming]bool // those that were noted
 	// functions are the names of the functions that tasks without an address become.
 	functions map[string]string
-	// queries reports that the machine is written in JSONata, and pathless that something of it needs that. What is tried ends there.
+	// queries reports that the machine is written in JSONata, and pathless that something of it needs that. An attempt ends there.
 	queries, pathless, trying bool
 	// reached are the nodes that a path leads to from the start of their region.
 	reached workflow.Reach
@@ -63,8 +62,7 @@ func (d *document) write() *source.Node {
 		d.findChanges()
 	}
 	d.nameStates()
-	d.queries = !d.own && d.level == Current && d.needsQueries()
-	root := d.machine(w.Root, w.Extras)
+	root := d.inEither()
 	d.addComment(root, titleOf(w.Title, w.ID), w.Doc)
 	if d.queries {
 		dialects.Put(root, "QueryLanguage", "JSONata")
@@ -129,6 +127,13 @@ func (d *document) nameStates() {
 			}
 		}
 	}
+}
+
+// newStateNames has room for the names of some states.
+func newStateNames(room int) *dialects.Names {
+	n := dialects.NewNames(" ", room)
+	n.Unnamed, n.Longest = "State", maxName
+	return n
 }
 
 // maxName is how long the name of a state may be at any level (asl 2016: "States").

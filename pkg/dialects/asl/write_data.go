@@ -2,6 +2,7 @@ package asl
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,14 +14,28 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// needsQueries reports whether something in the workflow cannot be written with paths, templates and choice rules, which is tried.
-func (d *document) needsQueries() bool {
-	trial := *d
-	trial.out, trial.losses = &dialects.Raised{}, dialects.NewLosses(d.flow.File)
-	trial.taken, trial.tasks = dialects.NewNames(" ", 0), map[dialects.Renaming]bool{}
-	trial.trying = true
-	trial.machine(d.flow.Root, nil)
-	return trial.pathless
+// inEither writes the states of the workflow with paths, templates and choice rules if all of them can be, which an attempt shows, and in
+// JSONata else. In 2016 there were paths alone.
+func (d *document) inEither() *source.Node {
+	if d.own || d.level != Current {
+		return d.machine(d.flow.Root, d.flow.Extras)
+	}
+	attempt := *d
+	attempt.out, attempt.losses, attempt.tasks = &dialects.Raised{}, dialects.NewLosses(d.flow.File), map[dialects.Renaming]bool{}
+	attempt.trying = true
+	root := attempt.machine(d.flow.Root, d.flow.Extras)
+	if attempt.pathless {
+		d.queries, d.taken = true, newStateNames(len(d.names)) // without those of states that the attempt added
+		for _, name := range d.names {
+			d.taken.Take(name)
+		}
+		return d.machine(d.flow.Root, d.flow.Extras)
+	}
+	attempt.out.Tasks = slices.DeleteFunc(attempt.out.Tasks, func(t dialects.Renaming) bool { return d.tasks[t] })
+	maps.Copy(d.tasks, attempt.tasks)
+	d.out.Join(attempt.out)
+	d.losses = attempt.losses // before the states are written nothing is lost
+	return root
 }
 
 // pathsCatch reports whether what is caught gets into the document at a path.

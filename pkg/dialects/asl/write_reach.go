@@ -12,6 +12,9 @@ import (
 // earlier handlers take.
 func (d *document) disconnectShadowed() {
 	for _, n := range d.flow.Nodes {
+		if n.Onward() != nil && len(n.Out) == 1 {
+			continue
+		}
 		guards, caught := map[string]bool{}, map[string]bool{}
 		for _, e := range slices.Clone(n.Out) {
 			if e.Kind == workflow.Guarded && e.Guard != nil {
