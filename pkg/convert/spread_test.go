@@ -70,6 +70,7 @@ func TestSpreadAgain(t *testing.T) {
 		{"fsm.json", 11011, "asl", "a request brings data of a type for which another condition is written"},
 		{"step.json", 11133, "sw", "a task is retried by a worker while another branch calls it"},
 		{"flow", 11194, "step", "calls with parameters and without are made in another order"},
+		{"sw.json", 45173, "asl", "a loop takes two events that are alike at the same instant"},
 	} {
 		t.Run(x.what, func(t *testing.T) {
 			t.Parallel()

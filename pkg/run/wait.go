@@ -97,7 +97,9 @@ func (s *simulator) occurring() *entry {
 		switch w.Kind {
 		case "task", "join", "deadEnd":
 		case "transition":
-			waiting = append(waiting, requests(s.machine.State())...)
+			if s.machine.Rests() { // and is not on its way
+				waiting = append(waiting, requests(s.machine.State())...)
+			}
 		default:
 			waiting = append(waiting, w)
 		}

@@ -3,9 +3,11 @@ package verify_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
@@ -39,6 +41,31 @@ func TestRequestsInTurn(t *testing.T) {
 		if err != nil || v.Equal != 1 {
 			t.Errorf("%v: %v, %v", order, v, err)
 		}
+	}
+}
+
+// TestRequestedAgain has an entity be asked for the same transition again once it rests in the state again, and not while it is on its way.
+func TestRequestedAgain(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "ask", "name": "ask", "type": "USER_TASK", "nextStep": "work"},
+  {"id": "work", "name": "work", "type": "SERVICE_TASK", "jobType": "work", "nextStep": "enough"},
+  {"id": "enough", "name": "enough", "type": "DECISION", "conditionalNextSteps": {"n > 1": "end", "true": "ask"}},
+  {"id": "end", "name": "end", "type": "END"}]}`)
+	to := program(t, "y.fsm.json", `{"version": "1", "name": "y", "initialState": "ask", "active": true, "states": {
+  "ask": {"transitions": [{"name": "ask", "next": "enough", "manual": true,
+    "processors": [{"type": "EXTERNAL", "name": "work", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "enough": {"transitions": [{"name": "done", "next": "end", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.n", "operatorType": "GREATER_THAN", "value": 1}},
+    {"name": "again", "next": "ask", "manual": false}]}, "end": {"transitions": []}}}`)
+	o := options()
+	minute := iso8601.Duration{Clock: time.Minute}
+	o.Stubs = []run.Stub{{Name: "work", Replies: []run.Reply{{Return: valuetest.Object("n", int64(1), "i", int64(0)), After: minute}, {Return: valuetest.Object("n", int64(2), "i", int64(1))}}}}
+	for i := range 2 {
+		o.Occurrences = append(o.Occurrences, run.Occurrence{Kind: "complete", Node: "ask", Value: valuetest.Object("i", int64(i))})
+	}
+	v, err := (&verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{Occurrences: asked("ask")}}).Compare(context.Background(), nil, []run.Options{o})
+	if err != nil || v.Equal != 1 {
+		t.Errorf("%v, %v, %v", v, v.Difference, err)
 	}
 }
 

@@ -130,7 +130,8 @@ func (r *record) takers(d *run.Delivery) []string {
 	var out []string
 	if d.Event.Kind == machine.Received {
 		for _, a := range r.arrivals {
-			if a.at.Equal(d.Event.At) && value.Equal(a.event, d.Event.Value) {
+			// A node that takes one like it at the same instant once more, in a loop, took another one.
+			if a.at.Equal(d.Event.At) && value.Equal(a.event, d.Event.Value) && !slices.Contains(out, a.node) {
 				out = append(out, a.node)
 			}
 		}
