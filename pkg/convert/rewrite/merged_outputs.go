@@ -20,6 +20,7 @@ var mergedOutputs = Rewrite{
 				changed = mergeOutput(&n.Data, expr.RootInput) || changed
 			case workflow.Task, workflow.Scope:
 				changed = c.passOnAll(&n.Data) || changed
+				changed = passOnAnswer(&n.Data) || changed
 				changed = gatherOutput(n) || c.joinOutput(n) || changed
 				changed = mergeOutput(&n.Data, expr.RootAnswer) || changed
 			}
@@ -39,6 +40,20 @@ func (c *Conversion) passOnAll(d *workflow.Stages) bool {
 		return false
 	}
 	d.Output = nil
+	return true
+}
+
+// passOnAnswer makes a result take the place of the document that is put at a place of it, if what is at that place is what goes on.
+func passOnAnswer(d *workflow.Stages) bool {
+	selected, ok := meaningOrSelf(d.Output).(*expr.Path)
+	if !ok || d.Combine == nil || d.Combine.Mode != workflow.SetAt || d.Assign != nil {
+		return false
+	}
+	at, plain := members(d.Combine.Path)
+	if goesOn, part := members(selected); !plain || !part || at != goesOn {
+		return false
+	}
+	d.Combine, d.Output = nil, nil
 	return true
 }
 

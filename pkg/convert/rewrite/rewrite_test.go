@@ -69,7 +69,7 @@ func TestRewritesKeepWhatARunShows(t *testing.T) {
 			target: func(a *dialects.Abilities) {
 				a.Answers, a.Outputs, a.OutputParts, a.ComputesDeep = dialects.AnswerMergesDeep, false, true, true
 			},
-			contracts: []string{"check under check", "book under booking"}},
+			contracts: []string{"check under check", "book under result.document"}},
 		{name: "an answer that replaces, where it can only be merged", text: twoTasks, input: order,
 			answers: answers{"check": {map[string]any{"ok": true}}, "book": {map[string]any{"number": int64(1)}}},
 			target: func(a *dialects.Abilities) {
