@@ -55,7 +55,7 @@ func (c *Conversion) shapeError(w *workflow.Workflow, e *workflow.Edge, read *re
 	native := &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, own.Member)}
 	mode, merges := c.merges()
 	switch {
-	case d.Combine != nil && d.Combine.Mode == workflow.SetAt && unreadAfter(read, e):
+	case forgets(e.To), d.Combine != nil && d.Combine.Mode == workflow.SetAt && unreadAfter(read, e):
 		e.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.Drop}}
 	case w.Errors.NameKey == own.Name && w.Errors.CauseKey == own.Cause && d.Combine != nil && d.Combine.Mode == workflow.SetAt && d.Result == nil && isMember(d.Combine.Path) &&
 		d.Combine.Path.Steps[0].Name == own.Member:

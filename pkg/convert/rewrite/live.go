@@ -21,6 +21,8 @@ func seenAt(todo []*workflow.Node) bool {
 		switch {
 		case at.Kind == workflow.Task && at.Raises != nil: // it fails, whatever it gets
 			continue
+		case forgets(at):
+			continue
 		case at.Kind == workflow.End, at.Kind == workflow.Scope, at.Kind == workflow.Emit, at.Kind == workflow.Resource:
 			return true
 		case at.Kind == workflow.Task && at.Data.Payload == nil && at.Data.Select == nil:
@@ -39,4 +41,10 @@ func following(n *workflow.Node) []*workflow.Node {
 		out = append(out, e.To)
 	}
 	return out
+}
+
+// forgets reports whether nothing of the document that comes to a node goes on from it: fixed data takes its place.
+func forgets(n *workflow.Node) bool {
+	d := &n.Data
+	return n.Kind == workflow.Pass && replacing(d.Combine) && d.Select == nil && d.Payload == nil && d.Result != nil && !readsDocument(d.Result)
 }
