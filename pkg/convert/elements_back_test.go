@@ -89,6 +89,24 @@ const filteredOrder = `{"id": "order", "name": "Order", "version": "1", "functio
   {"name": "Ask", "type": "operation", "actions": [{"functionRef": {"refName": "ask", "parameters": {"id": "{{ $.order.id }}"}}}], "transition": {"nextState": "Book"}},
   {"name": "Book", "type": "operation", "actions": [{"functionRef": {"refName": "book", "parameters": {"id": "{{ $.order.id }}"}}}], "end": {"kind": "default"}}]}`
 
+// handledChecks is a machine with a branch whose handler gives fixed data, and one that gives the document which it has made.
+const handledChecks = `{"StartAt": "Checks", "States": {
+  "Checks": {"Type": "Parallel", "ResultPath": "$.results", "Next": "Sound", "Branches": [
+    {"StartAt": "Weigh", "States": {
+      "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "End": true, "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Unknown"}]},
+      "Unknown": {"Type": "Pass", "Result": {"kilos": 0}, "End": true}}},
+    {"StartAt": "Trace", "States": {
+      "Trace": {"Type": "Task", "Resource": "urn:task:trace", "Next": "Late"},
+      "Late": {"Type": "Choice", "Choices": [{"Variable": "$.days", "NumericGreaterThan": 2, "Next": "Complain"}], "Default": "Traced"},
+      "Complain": {"Type": "Task", "Resource": "urn:task:complain", "ResultPath": "$.file", "Next": "Traced"},
+      "Traced": {"Type": "Succeed"}}}]},
+  "Sound": {"Type": "Choice", "Choices": [{"Variable": "$.results[0].kilos", "NumericGreaterThan": 3, "Next": "Send"}], "Default": "Keep"},
+  "Send": {"Type": "Task", "Resource": "urn:task:send", "ResultPath": "$.sent", "End": true},
+  "Keep": {"Type": "Pass", "Result": {"kept": true}, "End": true}}}`
+
+// optionalChecks is a flow in which one of two steps that run at once is left out unless its condition holds.
+const optionalChecks = "order -> { ?`$[?(@.gift = true)]` wrap  weigh } -> ship"
+
 // TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
 // digits of their names.
 func TestElementsComeBack(t *testing.T) {
@@ -103,6 +121,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"a handler that goes on, and one that fails", "x.asl.json", sharedNotice, "arrow", "? `$[?(@.askSilent != null)]` {"},
 		{"a filter of an object", "x.sw.json", filteredOrder, "step", `"order.total > 5000"`},
 		{"a loop without a wait", "x.sw.json", countedRounds, "fsm", `"name": "Count at once"`},
+		{"branches with a handler and a choice", "x.asl.json", handledChecks, "sw", `"name": "Results of Checks"`},
 		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},
 	} {
 		t.Run(x.name+" through "+x.through, func(t *testing.T) {
@@ -125,6 +144,21 @@ func TestElementsComeBack(t *testing.T) {
 				t.Errorf("the elements were\n%s\nand are\n%s\n%s\n%s", was, now, text, back.Definitions[0].Text)
 			}
 		})
+	}
+}
+
+// TestABranchThatIsLeftOutComesBack has a step with a condition in a branch come back as one, without a step for the case that it is left out.
+func TestABranchThatIsLeftOutComesBack(t *testing.T) {
+	t.Parallel()
+	there, text := convertedTo(t, today(t, authored{name: "x.flow", text: optionalChecks}), "sw")
+	to := dialects.Named(all.Dialects(), "arrow")
+	back := convert.Raise(all.Dialects(), to, there, inDomain(to, dialects.Raising{}))
+	if len(back.Definitions) == 0 {
+		t.Fatal(back.Reason)
+	}
+	got := string(back.Definitions[0].Text)
+	if !strings.Contains(got, "{\n  ? `$[?(@.gift == true)]` wrap\n}") || strings.Contains(got, "kip") || len(back.StandIns) > 0 {
+		t.Errorf("%s\nbecame\n%s", text, got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -18,7 +19,7 @@ var helpingTasks = Rewrite{
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) {
-			prepared, finished := c.takeOutPreparing(w, n), c.takeOutFinishing(w, n)
+			prepared, finished := c.takeOutPreparing(w, n), c.takeOutFinishing(w, n) || c.takeOutOfBranch(w, n)
 			changed = prepared || finished || c.takeOutInPart(w, n) || changed
 		}
 		if changed {
@@ -81,7 +82,7 @@ func (c *Conversion) takeOutFinishing(w *workflow.Workflow, n *workflow.Node) bo
 			return false
 		}
 		n.Body.Gather, n.Data = workflow.GatherMerged, workflow.Stages{Select: n.Data.Select, Payload: n.Data.Payload}
-		giveAnswers(n.Body)
+		giveAnswers(w, n.Body)
 	case n.Kind == workflow.Task && merges && c.Able.Outputs && n.Data.Output == nil:
 		if !c.helps(task, n.Name()+" output", n.Name()+" result") {
 			return false
@@ -96,12 +97,79 @@ func (c *Conversion) takeOutFinishing(w *workflow.Workflow, n *workflow.Node) bo
 }
 
 // giveAnswers has branches that are a single task, or the call of a workflow, give its answer alone.
-func giveAnswers(b *workflow.Body) {
+func giveAnswers(w *workflow.Workflow, b *workflow.Body) {
 	for _, r := range b.Regions {
 		if d := &r.Start.Data; (r.Start.Kind == workflow.Task || mergesCalled(r.Start)) && len(r.Nodes) == 2 && !isDropped(d) && d.Output == nil {
 			d.Combine = nil
+		} else if inner := calledAlone(r); inner != nil && placesLast(inner) {
+			for _, n := range inner.Nodes {
+				if n.Kind == workflow.Task || n.Kind == workflow.Pass {
+					n.Data.Combine, n.Data.Result = nil, unplaced(n.Data.Result)
+				}
+			}
+			unpack(w, r.Start)
 		}
 	}
+}
+
+// placesLast reports whether all that is done in a region, after choices, is a step that merges an answer, or the data that it puts in the
+// place of one, into the document.
+func placesLast(r *workflow.Region) bool {
+	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool {
+		switch n.Kind {
+		case workflow.Choice:
+			return !n.Data.IsZero()
+		case workflow.End, workflow.Fail:
+			return n.Terminates
+		case workflow.Task, workflow.Pass:
+			out := onwardEdge(n)
+			return out == nil || out.To.Kind != workflow.End || !mergesAnswer(n) || n.Data.Assign != nil || (n.Kind == workflow.Pass) != (unplaced(n.Data.Result) != nil)
+		}
+		return true
+	})
+}
+
+// unplaced is the data that is put at a member of the results of branches; nil if something else is put into the document.
+func unplaced(x expr.Expr) expr.Expr {
+	for range 2 {
+		l, ok := x.(*expr.Literal)
+		if !ok {
+			return nil
+		}
+		o, ok := l.Value.(*value.Object)
+		if !ok || o.Len() != 1 {
+			return nil
+		}
+		for _, v := range o.All() {
+			x = &expr.Literal{Value: v, Span: l.Span}
+		}
+	}
+	return x
+}
+
+// takeOutOfBranch takes out the task with which a branch ends that puts what the branch gives at a place of the document.
+func (c *Conversion) takeOutOfBranch(w *workflow.Workflow, n *workflow.Node) bool {
+	scope, next := n.Region.Scope, onwardEdge(n)
+	if scope != nil && mergesCalled(scope) {
+		scope = scope.Region.Scope
+	}
+	if scope == nil || !gathersChanges(scope) || !c.Able.Gathers.Has(dialects.GatherLists) || !c.helps(n, resultPrefix+n.Region.Start.Name()) {
+		return false
+	}
+	for next.To.Kind == workflow.Pass && next.To.Data.IsZero() && onwardEdge(next.To) != nil {
+		next = onwardEdge(next.To)
+	}
+	if next.To.Kind != workflow.End || next.To.Terminates {
+		return false
+	}
+	c.loseFinishing(w, n.Region.Start, n)
+	for _, e := range n.In {
+		if onwardEdge(n).To.Kind == workflow.End && e.Kind == workflow.Next {
+			e.Kind = onwardEdge(n).Kind
+		}
+	}
+	Splice(n)
+	return true
 }
 
 // takeOutInPart takes out the task that makes what the result of another one becomes, or that it becomes nothing, in a part of which

@@ -71,6 +71,7 @@ func (d *document) findChanges() {
 		}
 		all := true
 		for _, r := range n.Body.Regions {
+			d.unnest(r)
 			all = all && isStep(r)
 		}
 		if !all {
@@ -85,13 +86,34 @@ func (d *document) findChanges() {
 	}
 }
 
+// unnest has a part whose only step runs a part, and merges what that gives, run the states of that instead. The outer part results in what
+// differs from its document either way.
+func (d *document) unnest(r *workflow.Region) {
+	n := r.Start
+	if n == nil || n.Kind != workflow.Scope || n.Body.Each || len(n.Body.Regions) != 1 || len(n.Out) != 1 || len(n.Retry)+len(n.Timers) > 0 || n.When != nil ||
+		!isImplied(n.Out[0].To) || !d.options.Domain.Objects {
+		return
+	}
+	changes, merges := n.Body.Gather == workflow.GatherChanges && n.Data.IsZero(), n.Body.Gather == workflow.GatherOne && mergesWhole(&n.Data)
+	if inner := n.Body.Regions[0]; changes || merges {
+		r.Nodes, r.Start, inner.Nodes = inner.Nodes, inner.Start, nil
+		for _, x := range r.Nodes {
+			x.Region = r
+		}
+	}
+}
+
+// mergesWhole reports whether all of what a node gives is merged into the document.
+func mergesWhole(s *workflow.Stages) bool {
+	c := s.Combine
+	return c != nil && (c.Mode == workflow.MergeShallow || c.Mode == workflow.MergeDeep) && c.Omit == "" && s.Output == nil
+}
+
 // isStep reports whether a region is one step whose answer is merged into the document.
 func isStep(r *workflow.Region) bool {
 	n := r.Start
 	if n == nil || len(n.Out) != 1 || !isImplied(n.Out[0].To) {
 		return false
 	}
-	c := n.Data.Combine
-	merges := c != nil && (c.Mode == workflow.MergeShallow || c.Mode == workflow.MergeDeep) && c.Omit == "" && n.Data.Output == nil
-	return merges && (n.Kind == workflow.Task || n.Kind == workflow.Pass && n.Data.Result != nil)
+	return mergesWhole(&n.Data) && (n.Kind == workflow.Task || n.Kind == workflow.Pass && n.Data.Result != nil)
 }
