@@ -240,13 +240,18 @@ func namesWritten(changers []*workflow.Node) *touched {
 // namesRead are the members that a node decides or computes with.
 func namesRead(n *workflow.Node) *touched {
 	out := &touched{}
-	for _, x := range []expr.Expr{n.Data.Select, n.Data.Payload, n.Data.Result, n.Data.Output} {
-		out.addRead(x)
-	}
+	out.addStages(&n.Data)
 	for _, e := range n.Out {
 		out.addRead(e.Guard)
 	}
 	return out
+}
+
+// addStages adds the members that stages look at.
+func (s *touched) addStages(d *workflow.Stages) {
+	for _, x := range []expr.Expr{d.Select, d.Payload, d.Result, d.Output} {
+		s.addRead(x)
+	}
 }
 
 // addRead adds the members that an expression looks at.
