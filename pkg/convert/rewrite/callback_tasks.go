@@ -1,13 +1,16 @@
 package rewrite
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // callbackTasks is the opposite of [awaitedTasks]: it applies where the target can wait but has no tasks with tokens. Only a task whose
-// payload holds nothing that the worker computes with is rewritten: any other task does more than ask for an answer.
+// payload holds nothing that the worker computes with, and which is named after what it waits for, is rewritten: any other task does more
+// than ask for an answer.
 var callbackTasks = Rewrite{
 	ID:     "rewrite/callback-task",
 	What:   "a task that only sends the document and a token to whoever answers becomes a wait for that answer",
@@ -21,7 +24,7 @@ var callbackTasks = Rewrite{
 		}
 		b := newBoundary(c, w)
 		return eachTask(w, func(w *workflow.Workflow, n *workflow.Node) bool {
-			if !n.Call.Token || n.Data.Select != nil || !handsOnToken(n.Data.Payload) {
+			if !n.Call.Token || n.Data.Select != nil || !handsOnToken(n.Data.Payload) || !namedAfterWait(n) {
 				return false
 			}
 			c.Lose(w, &lossCallback, placeOf(n), n.Element, "a wait for the answer", "%q does not call %s", n.Name(), n.Call.Task)
@@ -43,15 +46,29 @@ var lossCallback = dialects.LossRule{ID: "convert/callback", Level: dialects.Dro
 // noteAsked keeps the fixed texts that a task sends to ask for an answer. One of them is the name of the request that the task was made of
 // by [Conversion.askedFor], if the step after it has that name.
 func (c *Conversion) noteAsked(n *workflow.Node) {
-	members, _ := objectMembers(n.Data.Payload)
+	if c.asked == nil {
+		c.asked = map[*workflow.Node][]string{}
+	}
+	c.asked[n] = fixedTexts(n.Data.Payload)
+}
+
+// fixedTexts are the members of an object that are fixed texts.
+func fixedTexts(x expr.Expr) (texts []string) {
+	members, _ := objectMembers(x)
 	for _, m := range members {
 		if text, fixed := fixedText(m.Value); fixed {
-			if c.asked == nil {
-				c.asked = map[*workflow.Node][]string{}
-			}
-			c.asked[n] = append(c.asked[n], text)
+			texts = append(texts, text)
 		}
 	}
+	return texts
+}
+
+// namedAfterWait reports whether a text that a task sends is its name, or that of the step after it, as [Conversion.awaitTask] has it.
+func namedAfterWait(n *workflow.Node) bool {
+	return slices.ContainsFunc(fixedTexts(n.Data.Payload), func(text string) bool {
+		on := onwardEdge(n)
+		return numberedName(text, n.Element.Name) || numberedName(n.Element.Name, text) || on != nil && numberedName(text, on.To.Name())
+	})
 }
 
 // handsOnToken reports whether the payload of a task consists of the whole document, the token of the call and fixed values.

@@ -33,6 +33,10 @@ func TestCallbackTaskBecomesAwait(t *testing.T) {
 			t.Errorf("%s became an await", other)
 		}
 	}
+	named := strings.NewReplacer("PAYLOAD", `{"token": "{% $states.context.Task.Token %}", "order": "{% $states.input %}"}`, `"FunctionName": "ask"`, `"FunctionName": "inbox"`)
+	if c := rewritten(t, lowered(t, "c.asl.json", named.Replace(calling)), able, commonTerms, callbackTasks); len(lost(c)) > 0 {
+		t.Errorf("a function of another name is not called: %q", lost(c))
+	}
 }
 
 const callingInTime = `{"QueryLanguage": "JSONata", "StartAt": "Ask", "States": {
