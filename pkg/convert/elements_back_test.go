@@ -66,6 +66,17 @@ const countedRounds = `{"id": "till", "name": "Till", "version": "1", "functions
   {"name": "Right", "type": "switch", "dataConditions": [{"condition": "{{ $.[?(@.difference > 0)] }}", "transition": {"nextState": "Count"}}], "default": {"nextState": "Close"}},
   {"name": "Close", "type": "operation", "actions": [{"functionRef": {"refName": "close"}}], "end": {"kind": "default"}}]}`
 
+// lookedFor is a machine that looks for a file until it is there, and goes on in two ways.
+const lookedFor = `{"StartAt": "Order", "States": {
+  "Order": {"Type": "Task", "Resource": "urn:task:order", "ResultPath": "$.order", "Next": "Rest"},
+  "Rest": {"Type": "Wait", "Seconds": 300, "Next": "Look"},
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.look", "Next": "There"},
+  "There": {"Type": "Choice", "Choices": [{"Variable": "$.look.state", "StringEquals": "READY", "Next": "Fetch"}, {"Variable": "$.look.state", "StringEquals": "GONE", "Next": "Complain"},
+    {"Variable": "$.look.state", "StringEquals": "BROKEN", "Next": "Broken"}], "Default": "Rest"},
+  "Fetch": {"Type": "Task", "Resource": "urn:task:fetch", "ResultPath": "$.file", "End": true},
+  "Complain": {"Type": "Task", "Resource": "urn:task:complain", "ResultPath": "$.letter", "End": true},
+  "Broken": {"Type": "Fail", "Error": "Broken", "Cause": "the file cannot be read"}}}`
+
 // answeredEvents is a workflow with a state that acts on each of the events that it waits for, and a state with two actions after a handler.
 const answeredEvents = `{"id": "rent", "name": "Rent", "version": "1", "events": [{"name": "Paid", "type": "paid", "source": "bank"}, {"name": "Left", "type": "left", "source": "house"}],
   "functions": [{"name": "bill", "resource": "urn:bill"}, {"name": "book-rent", "resource": "urn:book-rent"}, {"name": "close-account", "resource": "urn:close-account"}, {"name": "tell", "resource": "urn:tell"}], "states": [
@@ -120,6 +131,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"actions on events", "x.sw.json", answeredEvents, "arrow", `@task Await-close = close-account`},
 		{"a handler that goes on, and one that fails", "x.asl.json", sharedNotice, "arrow", "? `$[?(@.askSilent != null)]` {"},
 		{"a filter of an object", "x.sw.json", filteredOrder, "step", `"order.total > 5000"`},
+		{"a loop with a wait, and two ways on", "x.asl.json", lookedFor, "arrow", `{"repeat": [{"name": "Rest", "wait": 300}`},
 		{"a loop without a wait", "x.sw.json", countedRounds, "fsm", `"name": "Count at once"`},
 		{"branches with a handler and a choice", "x.asl.json", handledChecks, "sw", `"name": "Results of Checks"`},
 		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},

@@ -74,12 +74,16 @@ func (c *Conversion) callableScope(n *workflow.Node) bool {
 	if b.Gather == workflow.GatherChanges && !c.gathersDocument(n) {
 		return false
 	}
-	return !slices.ContainsFunc(nodesOf(b), func(x *workflow.Node) bool {
-		call := x.Call != nil && (c.callsWorkflow(x) || c.isSubstitute(x.Call.Task))
-		waits := x.Kind == workflow.Await || x.Awaits != nil || slices.ContainsFunc(x.Timers, func(t workflow.Timer) bool { return t.Completes })
-		return call || waits || x.Kind == workflow.Emit || x.Emits != nil || x.Terminates || x.Data.Assign != nil || x.File != nil ||
-			len(x.Out) == 0 && x.Kind != workflow.End && x.Kind != workflow.Fail
-	})
+	return !slices.ContainsFunc(nodesOf(b), func(x *workflow.Node) bool { return !c.workable(x) })
+}
+
+// workable reports whether a task can do what a node does that lies in the part which the task carries out.
+func (c *Conversion) workable(x *workflow.Node) bool {
+	call := x.Call != nil && (c.callsWorkflow(x) || c.isSubstitute(x.Call.Task))
+	waits := x.Kind == workflow.Await || x.Awaits != nil || slices.ContainsFunc(x.Timers, func(t workflow.Timer) bool { return t.Completes })
+	others := call || waits || x.Kind == workflow.Emit || x.Emits != nil || x.Terminates || x.Data.Assign != nil || x.File != nil
+	return !others && (len(x.Out) > 0 || x.Kind == workflow.End || x.Kind == workflow.Fail) &&
+		(x.Body == nil || !slices.ContainsFunc(nodesOf(x.Body), func(y *workflow.Node) bool { return !c.workable(y) }))
 }
 
 // addable reports whether a task can do what the regions of a node do, and answer what that adds to the document. Nothing is taken out of

@@ -86,6 +86,7 @@ func rewrites() []Rewrite {
 		variables,
 		itemSelection,
 		listDocuments,
+		repeatedSteps,
 		callingTasks(callScopes),
 		answeredTasks(true),
 		timersAgain,

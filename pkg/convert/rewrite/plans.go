@@ -18,6 +18,10 @@ import (
 //	{"choose": [{"if": "$[?(@.ok == true)]", "do": plan}, …]}      the first whose condition holds, if it has one; with the name of the step
 //	{"name": "No score", "answer": {"score": 0}}                   fixed data, which is the document then, or with "add" is merged into it
 //	{"end": "History done"}                                        an end with a name
+//	{"repeat": plan}                                               steps that are done once more each time when "again" is reached
+//	{"again": true}                                                the beginning of these steps
+//	{"name": "Pause", "wait": "PT1M"}                              a wait: a duration, or a number of seconds
+//	{"name": "Lost", "fail": "ExportLost", "cause": "no file"}     a failure with an error, which all of it fails with
 //
 // The results are where the list of them, or the answer of a task, is put, which is "$" if it is the document then; without that member,
 // they are merged into the document.
@@ -34,6 +38,11 @@ const (
 	planChoose   = "choose"
 	planIf       = "if"
 	planEnd      = "end"
+	planRepeat   = "repeat"
+	planAgain    = "again"
+	planWait     = "wait"
+	planFail     = "fail"
+	planCause    = "cause"
 	planAny      = "*" // any error
 )
 
@@ -53,15 +62,20 @@ var plannedParts = Rewrite{
 			if !worked || part.node.Body == nil {
 				return false
 			}
-			x := &planning{Conversion: c, seen: map[*workflow.Node]bool{}, arrived: map[*workflow.Node]int{}}
-			plan := x.part(&part.node)
-			if x.lacks {
-				return false
+			plan, described := c.planFor(&part.node)
+			if described {
+				c.givePlan(n, plan)
 			}
-			c.givePlan(n, plan)
-			return true
+			return described
 		})
 	},
+}
+
+// planFor is the plan of a node with regions, if a plan can describe it.
+func (c *Conversion) planFor(n *workflow.Node) (plan *value.Object, described bool) {
+	x := &planning{Conversion: c, seen: map[*workflow.Node]bool{}, arrived: map[*workflow.Node]int{}}
+	plan = x.part(n)
+	return plan, !x.lacks
 }
 
 // A planning makes the plan of a part.
@@ -70,6 +84,7 @@ type planning struct {
 	lacks   bool // a plan cannot describe the part
 	seen    map[*workflow.Node]bool
 	arrived map[*workflow.Node]int // how many of the edges to a node with several are described
+	again   *workflow.Node         // the beginning of the steps that are repeated; nil where none are
 }
 
 // part is the plan of a node with regions.
@@ -81,9 +96,18 @@ func (x *planning) part(n *workflow.Node) *value.Object {
 		if x.lacks || r.Start == nil {
 			return nil
 		}
+		outer := x.again
+		if x.again = nil; isLoop(r) {
+			x.again = r.Start
+		}
 		list, end := x.from(r.Start)
+		x.again = outer
 		x.lacks = x.lacks || end == nil || end.Kind != workflow.End || end.Terminates
-		plans = append(plans, alone(list))
+		plan := alone(list)
+		if isLoop(r) && b.Gather != workflow.GatherOne {
+			plan = value.ObjectOf(value.Member{Key: planRepeat, Value: plan})
+		}
+		plans = append(plans, plan)
 	}
 	out := value.NewObject(3)
 	switch {
@@ -106,6 +130,9 @@ func (x *planning) part(n *workflow.Node) *value.Object {
 		if most, fixed := b.Most.(*expr.Literal); fixed && !value.Equal(most.Value, int64(0)) {
 			out.Set(planAtOnce, most.Value)
 		}
+	case b.Gather == workflow.GatherOne && isLoop(b.Regions[0]):
+		out.Set(planRepeat, plans[0])
+		return out
 	case b.Gather == workflow.GatherOne:
 		out.Set(planDo, plans[0])
 		return out
@@ -133,6 +160,9 @@ func alone(plans []any) any {
 // from is what a region does from a node on, and the end of the region that is reached then, or the node that other paths lead to as well.
 func (x *planning) from(n *workflow.Node) (plans []any, end *workflow.Node) {
 	for n.Kind != workflow.End {
+		if n.Kind == workflow.Fail {
+			return append(plans, x.failure(n)), n
+		}
 		if x.seen[n] || n.When != nil || slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil }) {
 			x.lacks = true
 		}
@@ -156,6 +186,10 @@ func (x *planning) from(n *workflow.Node) (plans []any, end *workflow.Node) {
 			next = e.To
 			plans = append(plans, x.data(n))
 			x.arrived[next]++
+		case n.Kind == workflow.Wait && !handles(n):
+			next = e.To
+			plans = append(plans, x.wait(n))
+			x.arrived[next]++
 		case n.Kind == workflow.Scope && !handles(n):
 			next = e.To
 			plan := x.part(n)
@@ -167,7 +201,7 @@ func (x *planning) from(n *workflow.Node) (plans []any, end *workflow.Node) {
 		default:
 			x.lacks = true
 		}
-		if x.lacks || len(next.In) > 1 && !(split && x.arrived[next] == len(next.In)) {
+		if x.lacks || next == x.again || len(next.In) > 1 && !(split && x.arrived[next] == len(next.In)) {
 			return plans, next
 		}
 		n = next
@@ -229,12 +263,19 @@ func (x *planning) task(n, next *workflow.Node) any {
 // branch is what is done on an edge before the node where the branches go on.
 func (x *planning) branch(e *workflow.Edge, next *workflow.Node) any {
 	list, end := []any(nil), e.To
-	if len(e.To.In) == 1 {
+	if len(e.To.In) == 1 && e.To != x.again {
 		list, end = x.from(e.To)
 	} else {
 		x.arrived[end]++
 	}
-	x.lacks = x.lacks || end == nil || next != nil && !sameEnd(end, next)
+	switch {
+	case end == nil:
+		x.lacks = true
+	case end == x.again:
+		list = append(list, value.ObjectOf(value.Member{Key: planAgain, Value: true}))
+	case end.Kind != workflow.Fail:
+		x.lacks = x.lacks || next != nil && !sameEnd(end, next)
+	}
 	return alone(list)
 }
 
@@ -287,17 +328,24 @@ func (x *planning) filter(guard expr.Expr) *expr.Path {
 	return at
 }
 
-// meeting is the node where the first branch of a choice ends: an end, or one that several edges lead to.
+// meeting is the node where the first branch of a choice ends that goes on: an end, or one that several edges lead to.
 func (x *planning) meeting(n *workflow.Node) *workflow.Node {
-	at := n.Out[0].To
-	for steps := 0; at.Kind != workflow.End && len(at.In) == 1; steps++ {
-		e := onwardEdge(at)
-		if e == nil || steps > len(at.Region.Nodes) {
-			return nil
+	for _, branch := range n.Out {
+		at := branch.To
+		for steps := 0; at != nil && at != x.again && at.Kind != workflow.End && len(at.In) == 1; steps++ {
+			e := onwardEdge(at)
+			if at.Kind != workflow.Fail && e == nil || steps > len(at.Region.Nodes) {
+				return nil
+			}
+			if at = nil; e != nil {
+				at = e.To
+			}
 		}
-		at = e.To
+		if at != nil && at != x.again && at.Kind != workflow.Fail {
+			return at
+		}
 	}
-	return at
+	return nil
 }
 
 // sameEnd reports whether two paths of a region lead to the same: to one node, or to plain ends.

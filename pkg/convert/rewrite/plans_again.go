@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -28,7 +29,7 @@ var partsAgain = Rewrite{
 			n.Element.Doc, _ = describedPlan(n.Element.Doc)
 			b := &building{Conversion: c, flow: w, because: n.Element}
 			if p.parallel == nil && p.each == nil {
-				b.inPlace(n, p.do)
+				b.inPlace(n, cmp.Or(p.do, p))
 				return true
 			}
 			c.handleInPart(w, n)
@@ -47,10 +48,15 @@ var lossPlannedTask = dialects.LossRule{ID: "convert/planned-task", Level: diale
 // other nodes.
 func (c *Conversion) plannedPart(n *workflow.Node) *partPlan {
 	p := c.planOf(n)
-	if p == nil || p.within != nil || p.parallel == nil && p.each == nil && (p.do == nil || givenPlan(n).Len() > 1 || !sameName(n.Name(), p.do.steps())) {
+	switch {
+	case p == nil || p.within != nil:
 		return nil
+	case p.parallel != nil || p.each != nil:
+		return p
+	case givenPlan(n).Len() == 1 && (p.do != nil && sameName(n.Name(), p.do.steps()) || p.repeat.repeats(n.Name())):
+		return p
 	}
-	return p
+	return nil
 }
 
 // planOf returns the plan in the parameters of a task, if the task has the name of one with a plan and the target can have what the plan
@@ -84,15 +90,23 @@ func (c *Conversion) holdsPlan(p *partPlan) bool {
 	able := p.parallel == nil || c.Able.Joins != 0 || c.Able.Kinds.Has(workflow.Scope)
 	able = able && (p.each == nil || c.Able.Each) && (p.most == nil || c.Able.AtOnce) && (p.choose == nil || c.Able.Kinds.Has(workflow.Choice))
 	able = able && (p.failed == nil || c.Able.Handlers.Has(dialects.HandleTasks|dialects.HandleByError))
-	able = able && (p.data == nil || c.holdsData(p.data))
-	inside := append(slices.Clone(p.sequence), p.parallel...)
-	if inside = append(inside, p.choose...); p.do != nil {
-		inside = append(inside, p.do)
+	able = able && (p.data == nil || c.holdsData(p.data)) && (p.repeat == nil || c.Able.Cycles)
+	able = able && (p.wait == nil || c.Able.Kinds.Has(workflow.Wait)) && (p.fail == "" || c.Able.Kinds.Has(workflow.Fail))
+	return able && !slices.ContainsFunc(p.inside(), func(q *partPlan) bool { return q.within != nil || !c.holdsPlan(q) })
+}
+
+// inside are the plans of which a plan consists.
+func (p *partPlan) inside() []*partPlan {
+	out := slices.Concat(p.sequence, p.parallel, p.choose)
+	for _, q := range []*partPlan{p.do, p.repeat} {
+		if q != nil {
+			out = append(out, q)
+		}
 	}
 	for _, f := range p.failed {
-		inside = append(inside, f.do)
+		out = append(out, f.do)
 	}
-	return able && !slices.ContainsFunc(inside, func(q *partPlan) bool { return q.within != nil || !c.holdsPlan(q) })
+	return out
 }
 
 // holdsData reports whether the target can have a step that sets fixed data.

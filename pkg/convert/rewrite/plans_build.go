@@ -14,7 +14,8 @@ type building struct {
 	*Conversion
 	flow    *workflow.Workflow
 	because *workflow.Element
-	merges  bool // answers are merged into the document
+	merges  bool           // answers are merged into the document
+	again   *workflow.Node // stands for the beginning of the steps that are repeated
 }
 
 // part turns a node into a scope with the regions of a plan.
@@ -57,6 +58,9 @@ func (b *building) inPlace(n *workflow.Node, p *partPlan) {
 		n.Region.Start = start
 	}
 	n.Region.Nodes = without(n.Region.Nodes, n)
+	if p.repeat != nil {
+		leaveAtOnce(next)
+	}
 }
 
 // region adds a region for a plan to a node.
@@ -85,6 +89,14 @@ func (b *building) before(p *partPlan, next *workflow.Node) *workflow.Node {
 		return n
 	case p.end != "":
 		return b.add(p.end, workflow.End, next)
+	case p.again:
+		return b.again
+	case p.repeat != nil:
+		return b.repeatedBefore(p, next)
+	case p.wait != nil:
+		return b.waitBefore(p, next)
+	case p.fail != "":
+		return b.failureBefore(p, next)
 	case p.parallel != nil || p.each != nil:
 		n := b.add(p.name, workflow.Scope, next)
 		b.part(n, p)

@@ -32,8 +32,13 @@ type partPlan struct {
 	failed     []failedPlan
 	data       *value.Object // the fixed data of a step, as a task is given it that stands in for one
 	end        string        // the name of an end
-	within     any           // the time that a task has
-	retries    int64         // in that time
+	repeat     *partPlan     // steps that are done again each time when again is reached
+	again      bool
+	wait       any    // how long a wait is
+	fail       string // the error of a failure, and its cause
+	cause      string
+	within     any   // the time that a task has
+	retries    int64 // in that time
 }
 
 type failedPlan struct {
@@ -104,6 +109,19 @@ func readPlanned(o *value.Object) (*partPlan, bool) {
 		case planRetries:
 			p.retries, ok = v.(int64)
 			ok = ok && p.retries > 0
+		case planRepeat:
+			p.repeat, ok = readPlan(v)
+		case planAgain:
+			p.again, ok = v.(bool)
+			ok = ok && p.again
+		case planWait:
+			p.wait = v
+			ok = (&partPlan{within: v}).length() != nil
+		case planFail:
+			p.fail, ok = v.(string)
+			ok = ok && p.fail != ""
+		case planCause:
+			p.cause, ok = v.(string)
 		case planOnError:
 			ok = p.readFailed(v)
 		}
@@ -129,13 +147,13 @@ func (p *partPlan) readFailed(v any) bool {
 // fits reports whether the members of a plan go together. A plan of one task takes its name.
 func (p *partPlan) fits() bool {
 	kinds := 0
-	for _, is := range []bool{p.parallel != nil, p.choose != nil, p.do != nil, p.data != nil, p.end != ""} {
+	for _, is := range []bool{p.parallel != nil, p.choose != nil, p.do != nil, p.data != nil, p.end != "", p.repeat != nil, p.again, p.wait != nil, p.fail != ""} {
 		if is {
 			kinds++
 		}
 	}
 	if slices.ContainsFunc(p.choose, func(q *partPlan) bool { return q.do == nil || q.task != "" || q.each != nil }) ||
-		p.each != nil && p.do == nil || p.most != nil && p.each == nil || p.data != nil && p.name == "" {
+		p.each != nil && p.do == nil || p.most != nil && p.each == nil || (p.data != nil || p.wait != nil || p.fail != "") && p.name == "" || p.cause != "" && p.fail == "" {
 		return false
 	}
 	if do := p.do; do != nil && do.task != "" && do.within == nil && do.results == nil && p.each == nil && p.guard == nil &&

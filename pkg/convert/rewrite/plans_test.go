@@ -82,13 +82,13 @@ func TestPlansOfOtherLanguages(t *testing.T) {
 func TestPartsWithoutPlans(t *testing.T) {
 	t.Parallel()
 	for from, to := range map[string]string{
-		`"urn:task:credit", "Next": "Limit"`: `"urn:task:credit", "Next": "Again"`,
+		`"urn:task:read-limit", "End": true`: `"urn:task:read-limit", "Next": "Again"`, // steps are repeated, but not from the beginning on
 		`"NumericGreaterThan": 5`:            `"IsTimestamp": true`,
-		`"Default": "Note"`:                  `"Default": "Credit 2"`,
+		`"Default": "Note"`:                  `"Default": "Unsure"`,
 	} {
 		text := strings.ReplaceAll(checkedBefore, from, to)
-		text = strings.Replace(text, `"Limit": {`, `"Again": {"Type": "Choice", "Choices": [{"Variable": "$.n", "NumericEquals": 1, "Next": "Credit"}], "Default": "Limit"}, "Limit": {`, 1)
-		text = strings.Replace(text, `"Ask": {`, `"Credit 2": {"Type": "Fail"}, "Ask": {`, 1)
+		text = strings.Replace(text, `"Limit": {`, `"Again": {"Type": "Choice", "Choices": [{"Variable": "$.n", "NumericEquals": 1, "Next": "Limit"}], "Default": "Sum"}, "Sum": {"Type": "Succeed"}, "Limit": {`, 1)
+		text = strings.Replace(text, `"Ask": {`, `"Unsure": {"Type": "Fail"}, "Ask": {`, 1)
 		p := lowered(t, "x.asl.json", text)
 		if got := plansOf(rewritten(t, p, planningTarget(), callingTasks(callScopes), plannedParts)); len(got) != 1 {
 			t.Errorf("with %s the plans are %q, want that of the iteration", to, got)

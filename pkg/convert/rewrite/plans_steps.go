@@ -1,0 +1,111 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// wait is the plan of a step that lets a fixed time pass.
+func (x *planning) wait(n *workflow.Node) any {
+	l, fixed := n.Until.Expr.(*expr.Literal)
+	if x.lacks = x.lacks || !fixed || !n.Data.IsZero(); x.lacks {
+		return nil
+	}
+	if (&partPlan{within: l.Value}).length() == nil {
+		x.lacks = true
+		return nil
+	}
+	return value.ObjectOf(value.Member{Key: planName, Value: n.Name()}, value.Member{Key: planWait, Value: l.Value})
+}
+
+// failure is the plan of a step that fails with a fixed error.
+func (x *planning) failure(n *workflow.Node) any {
+	name, named := fixedText(n.Raises.Name)
+	cause, known := fixedText(n.Raises.Cause)
+	if x.lacks = x.lacks || !named || name == "" || !known && n.Raises.Cause != nil; x.lacks {
+		return nil
+	}
+	out := value.ObjectOf(value.Member{Key: planName, Value: n.Name()}, value.Member{Key: planFail, Value: name})
+	if cause != "" {
+		out.Set(planCause, cause)
+	}
+	return out
+}
+
+// waitBefore adds a wait before a node.
+func (b *building) waitBefore(p *partPlan, next *workflow.Node) *workflow.Node {
+	n := b.add(p.name, workflow.Wait, next)
+	n.Until = (&partPlan{within: p.wait}).length()
+	b.flow.Connect(n, next, workflow.Next, n.Span)
+	return n
+}
+
+// failureBefore adds a step that fails, from which nothing leads on.
+func (b *building) failureBefore(p *partPlan, next *workflow.Node) *workflow.Node {
+	n := b.add(p.name, workflow.Fail, next)
+	n.Raises = &workflow.Raises{Name: &expr.Literal{Value: p.fail, Span: n.Span}}
+	if p.cause != "" {
+		n.Raises.Cause = &expr.Literal{Value: p.cause, Span: n.Span}
+	}
+	return n
+}
+
+// repeatedBefore adds steps before a node that lead back to the first of them, and returns that.
+func (b *building) repeatedBefore(p *partPlan, next *workflow.Node) *workflow.Node {
+	outer := b.again
+	b.again = b.add(p.name, workflow.Pass, next)
+	start := b.before(p.repeat, next)
+	for _, e := range slices.Clone(b.again.In) {
+		e.Redirect(start)
+	}
+	b.again.Region.TakeOut(b.again)
+	b.again = outer
+	return start
+}
+
+// leaveAtOnce takes out a choice that only decides once more what the choice before it has decided: by which of its branches steps are not
+// done again (see [repetition.onward]).
+func leaveAtOnce(choice *workflow.Node) {
+	if choice.Kind != workflow.Choice || !choice.Data.IsZero() || len(choice.In) != len(choice.Out) {
+		return
+	}
+	var exits []*workflow.Edge
+	for _, e := range choice.In[0].From.Out {
+		if e.To == choice {
+			exits = append(exits, e)
+		}
+	}
+	if len(exits) != len(choice.Out) {
+		return
+	}
+	for i, e := range choice.Out {
+		same := e.Guard != nil && exits[i].Guard != nil && expr.Readable(e.Guard) == expr.Readable(exits[i].Guard)
+		if !same && (e.Kind != workflow.Default || i < len(exits)-1) {
+			return
+		}
+	}
+	for i, e := range slices.Clone(choice.Out) {
+		exits[i].Redirect(e.To)
+		e.Disconnect()
+	}
+	choice.Region.Nodes = without(choice.Region.Nodes, choice)
+}
+
+// repeats reports whether one of the tasks of a plan has the name after which a step is called that repeats it.
+func (p *partPlan) repeats(name string) bool {
+	if p == nil {
+		return false
+	}
+	if p.task != "" && sameName(name, repeatPrefix+p.name) {
+		return true
+	}
+	for _, q := range p.inside() {
+		if q.repeats(name) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,221 @@
+package rewrite
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var repeatedSteps = Rewrite{
+	ID:     "rewrite/repeated-steps",
+	What:   "steps that are repeated until something holds become one task, which repeats them",
+	When:   "has no cycles",
+	Before: "Wait → get-status → done? no → Wait, yes → deliver",
+	After:  "call-repeat-get-status, which waits and calls get-status until it is done → deliver",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Cycles || !c.replaces() {
+			return false
+		}
+		changed := false
+		for _, cycle := range w.Cycles() {
+			changed = c.repeatByTask(w, cycle) || changed
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+// A repetition is a cycle of steps that has one beginning, and goes on in one place.
+type repetition struct {
+	steps []*workflow.Node
+	in    map[*workflow.Node]bool
+	head  *workflow.Node
+	back  []*workflow.Edge // to the head
+	exits []departure      // that lead on
+	fails []*workflow.Node // the failures after its steps, which the run ends with
+}
+
+// A departure is an edge by which steps are left that are repeated, and where it leads to.
+type departure struct {
+	edge *workflow.Edge
+	to   *workflow.Node
+}
+
+// repeatByTask makes a task do what the steps of a cycle do, and reports whether one can: whoever writes its worker is given a plan of the
+// steps, as no text would do.
+func (c *Conversion) repeatByTask(w *workflow.Workflow, cycle workflow.Cycle) bool {
+	l := repetitionOf(cycle)
+	if l == nil || slices.ContainsFunc(l.steps, func(n *workflow.Node) bool { return !c.workable(n) }) {
+		return false
+	}
+	if !l.describable(c) {
+		return false
+	}
+	next := l.onward()
+	part := l.enclose(w, c.NewElement(w, l.head.Element, repeatPrefix+l.name(), "operation"))
+	if next == nil {
+		next = l.decideAgain(c, w)
+	}
+	w.Connect(part, next, workflow.Next, part.Span)
+	c.callWithExits(w, part, answersDocument)
+	return true
+}
+
+// describable reports whether a plan can describe the steps.
+func (l *repetition) describable(c *Conversion) bool {
+	end := &workflow.Node{Kind: workflow.End, Role: workflow.Ending, Element: l.head.Element, Region: l.head.Region}
+	for _, x := range l.exits {
+		x.edge.Redirect(end)
+	}
+	_, described := c.planFor(&workflow.Node{Kind: workflow.Scope, Element: l.head.Element,
+		Body: &workflow.Body{Gather: workflow.GatherOne, Regions: []*workflow.Region{{Start: l.head}}}})
+	for _, x := range l.exits {
+		x.edge.Redirect(x.to)
+	}
+	return described
+}
+
+// enclose puts the steps into a part, which takes their place but leads nowhere yet.
+func (l *repetition) enclose(w *workflow.Workflow, e *workflow.Element) *workflow.Node {
+	part := AddBefore(w, l.head, e, workflow.Scope)
+	for _, e := range slices.Clone(part.Out) {
+		e.Disconnect()
+	}
+	part.Body, part.Span = &workflow.Body{Gather: workflow.GatherOne}, l.head.Span
+	r := w.AddRegion(part, l.head.Span)
+	end := w.AddNode(r, e, workflow.End, workflow.Ending)
+	r.Start = l.head
+	for _, e := range l.back {
+		e.Redirect(l.head)
+	}
+	for _, x := range l.exits {
+		x.edge.Redirect(end)
+	}
+	for _, x := range append(l.steps, l.fails...) {
+		x.Region.TakeOut(x)
+		x.Region = r
+	}
+	r.Nodes = append(append(l.steps, l.fails...), end)
+	return part
+}
+
+// repeatPrefix is before the name of a task that is repeated in what a step is called which repeats it.
+const repeatPrefix = "Repeat "
+
+// name is that of the first step that calls a task, or of the first one.
+func (l *repetition) name() string {
+	for _, n := range l.steps {
+		if n.Call != nil {
+			return n.Name()
+		}
+	}
+	return l.head.Name()
+}
+
+// repetitionOf is the repetition that a cycle is; nil if it begins or goes on at several places, or handles an error by leaving.
+func repetitionOf(cycle workflow.Cycle) *repetition {
+	l := &repetition{steps: cycle, in: make(map[*workflow.Node]bool, len(cycle))}
+	for _, n := range cycle {
+		l.in[n] = true
+	}
+	for _, n := range cycle {
+		if n == n.Region.Start || slices.ContainsFunc(n.In, func(e *workflow.Edge) bool { return !l.in[e.From] }) {
+			if l.head != nil {
+				return nil
+			}
+			l.head = n
+		}
+	}
+	if l.head == nil {
+		return nil
+	}
+	for _, n := range cycle {
+		for _, e := range n.Out {
+			switch {
+			case e.To == l.head:
+				l.back = append(l.back, e)
+			case l.in[e.To]:
+			case e.To.Kind == workflow.Fail && l.alone(e.To):
+				if !slices.Contains(l.fails, e.To) {
+					l.fails = append(l.fails, e.To)
+				}
+			case e.Kind == workflow.OnError || e.Kind == workflow.OnTimer, len(l.exits) > 0 && !l.leavesThere(e):
+				return nil
+			default:
+				l.exits = append(l.exits, departure{e, e.To})
+			}
+		}
+	}
+	if len(l.exits) == 0 {
+		return nil
+	}
+	return l
+}
+
+// leavesThere reports whether an edge leaves the cycle where an earlier one does: to the same step, or from the same choice.
+func (l *repetition) leavesThere(e *workflow.Edge) bool {
+	if l.exits[0].edge.From == e.From && e.From.Kind == workflow.Choice {
+		return true
+	}
+	return !slices.ContainsFunc(l.exits, func(x departure) bool { return !sameEnding(x.to, e.To) })
+}
+
+// onward is the step that all exits lead to; nil if they lead to several.
+func (l *repetition) onward() *workflow.Node {
+	to := l.exits[0].to
+	if slices.ContainsFunc(l.exits, func(x departure) bool { return !sameEnding(x.to, to) }) {
+		return nil
+	}
+	return to
+}
+
+// decideAgain adds a copy of the choice from which the exits lead to several steps. It decides once more by the same conditions.
+func (l *repetition) decideAgain(c *Conversion, w *workflow.Workflow) *workflow.Node {
+	from, to := l.exits[0].edge.From, l.exits[0].to
+	choice := addBeside(w, to, c.NewElement(w, from.Element, from.Name()+" then", from.Element.Kind), workflow.Choice, false)
+	for i, x := range l.exits {
+		e := w.Connect(choice, x.to, x.edge.Kind, x.edge.Span)
+		if e.Data = x.edge.Data; i < len(l.exits)-1 {
+			e.Guard = x.edge.Guard
+		} else { // which holds if no other one does
+			e.Kind = workflow.Default
+		}
+	}
+	return choice
+}
+
+// alone reports whether nothing but the repeated steps leads to a node.
+func (l *repetition) alone(n *workflow.Node) bool {
+	return n != n.Region.Start && !slices.ContainsFunc(n.In, func(e *workflow.Edge) bool { return !l.in[e.From] })
+}
+
+// isLoop reports whether the steps of a region are repeated.
+func isLoop(r *workflow.Region) bool { return r.Start != nil && len(r.Start.In) > 0 }
+
+// repeatedText describes what is repeated in a part and how that ends, for people.
+func (c *Conversion) repeatedText(b *workflow.Body) string {
+	var waits, ends []string
+	for _, n := range b.Regions[0].Nodes {
+		if n.Kind == workflow.Wait {
+			waits = append(waits, lengthText(n.Until))
+		}
+		for _, e := range n.Out {
+			if e.To.Kind == workflow.End && e.Guard != nil {
+				ends = append(ends, "`"+expr.Readable(e.Guard)+"`")
+			}
+		}
+	}
+	text := "calls " + cmp.Or(c.bodyText(b, deepText), "nothing") + ", again and again"
+	if len(waits) > 0 {
+		text += ", with a wait of " + strings.Join(waits, " and of ")
+	}
+	if len(ends) > 0 {
+		text += ", until " + strings.Join(ends, " or ")
+	}
+	return text
+}

@@ -1,0 +1,46 @@
+package rewrite
+
+import (
+	"strings"
+	"testing"
+)
+
+// polled is a machine that looks for a result until it is there, or is lost, with a wait before each time.
+const polled = `{"StartAt": "Begin", "States": {
+  "Begin": {"Type": "Task", "Resource": "urn:task:begin", "Next": "Pause"},
+  "Pause": {"Type": "Wait", "Seconds": 60, "Next": "Look"},
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.look", "Next": "There?"},
+  "There?": {"Type": "Choice", "Choices": [{"Variable": "$.look.state", "StringEquals": "DONE", "Next": "Fetch"}, {"Variable": "$.look.state", "StringEquals": "LOST", "Next": "Lost"}], "Default": "Pause"},
+  "Fetch": {"Type": "Task", "Resource": "urn:task:fetch", "End": true}, "Lost": {"Type": "Fail", "Error": "Lost", "Cause": "no result"}, "Tell": {"Type": "Task", "Resource": "urn:task:tell", "End": true}}}`
+
+// TestRepeatedStepsAreATask has a task repeat the steps of a cycle, where the target has none, and gives it a plan of them.
+func TestRepeatedStepsAreATask(t *testing.T) {
+	t.Parallel()
+	const exported = `{"repeat":[{"name":"Pause","wait":60},{"do":"look","results":"$.look"},{"choose":[{"if":"$[?(@.look.state == 'DONE')]","do":[]},` +
+		`{"if":"$[?(@.look.state == 'LOST')]","do":` + "%s" + `},{"do":{"again":true}}],"name":"There?"}]}`
+	for _, test := range []struct{ name, from, to, plan, drawn string }{
+		{"one way on, and a failure", "", "", strings.Replace(exported, "%s", `{"name":"Lost","fail":"Lost","cause":"no result"}`, 1), "Repeat Look task, next Fetch\n"},
+		{"two ways on", `"Next": "Lost"`, `"Next": "Tell"`, strings.Replace(exported, "%s", `[]`, 1), "There? then choice, choice Fetch, default Tell\n"},
+		{"a computed failure", `"Cause": "no result"`, `"CausePath": "$.look.why"`, "", "Pause wait, next Look\n"},
+		{"a handler that leaves", `"ResultPath": "$.look",`, `"ResultPath": "$.look", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Tell"}],`, "", "Pause wait, next Look\n"},
+		{"two beginnings", `"urn:task:begin", "Next": "Pause"`, `"urn:task:begin", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Look"}], "Next": "Pause"`, "", "Pause wait, next Look\n"},
+		{"no way on", `"Next": "Fetch"`, `"Next": "Look"`, "", "Pause wait, next Look\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			text := strings.Replace(polled, test.from, test.to, 1)
+			c := rewritten(t, lowered(t, "x.asl.json", text), planningTarget(), repeatedSteps, plannedParts)
+			if got := strings.Join(plansOf(c), ""); got != test.plan {
+				t.Errorf("the plan is\n%s\nwant\n%s", got, test.plan)
+			}
+			if got := drawn(c.Program.Start()); !strings.Contains(got, test.drawn) {
+				t.Errorf("%s is not in\n%s", test.drawn, got)
+			}
+		})
+	}
+	able := planningTarget()
+	able.Cycles = true
+	if got := plansOf(rewritten(t, lowered(t, "x.asl.json", polled), able, repeatedSteps, plannedParts)); len(got) > 0 {
+		t.Errorf("a target with cycles gets %q", got)
+	}
+}
