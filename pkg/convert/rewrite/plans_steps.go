@@ -94,12 +94,12 @@ func leaveAtOnce(choice *workflow.Node) {
 	choice.Region.Nodes = without(choice.Region.Nodes, choice)
 }
 
-// repeats reports whether one of the tasks of a plan has the name after which a step is called that repeats it.
+// repeats reports whether one of the steps of a plan has the name after which a step is called that repeats it.
 func (p *partPlan) repeats(name string) bool {
 	if p == nil {
 		return false
 	}
-	if p.task != "" && sameName(name, repeatPrefix+p.name) {
+	if p.name != "" && sameName(name, repeatPrefix+p.name) {
 		return true
 	}
 	for _, q := range p.inside() {
