@@ -3,6 +3,7 @@ package expr
 import (
 	"fmt"
 	"maps"
+	"slices"
 )
 
 // Exclusive reports whether it is certain that two conditions never hold of one document that is an object: where they compare the
@@ -258,28 +259,26 @@ const (
 var orders = map[CompareOp]order{Equal: same | alike, NotEqual: lesser | greater | unordered, Less: lesser, LessEqual: lesser | same,
 	Greater: greater, GreaterEqual: same | greater}
 
-// addOrder takes a comparison of two paths that holds, or does not, or one of what a path computes with a fixed value that holds, and reports
+// addOrder takes a comparison of two values that holds, or does not, or one of a computed value with a fixed one that holds, and reports
 // whether that fits what is known.
 func (f *facts) addOrder(c *Compare, holds, typed bool) bool {
-	left, isPath := c.Left.(*Path)
-	right, isPath2 := c.Right.(*Path)
 	possible, ok := orders[c.Op]
-	if than, fixed := c.Right.(*Literal); fixed && isPath && left.Definite && ok && holds {
-		return f.bound(fmt.Sprint(c.As, " ", left), c.Op, than.Value)
-	}
-	if !isPath || !isPath2 || !left.Definite || !right.Definite || !ok {
+	if !ok || !determined(c.Left) || !determined(c.Right) {
 		return true
+	}
+	if than, fixed := c.Right.(*Literal); fixed {
+		return !holds || f.bound(fmt.Sprint(c.As, " ", Readable(c.Left)), c.Op, than.Value)
 	}
 	if !holds {
 		possible = ^possible
 	}
-	if !holds && typed {
+	if !holds && typed && areThere(c.Left) && areThere(c.Right) {
 		possible &^= unordered
+		if c.Op != Equal && c.Op != NotEqual {
+			possible &^= alike
+		}
 	}
-	if !holds && typed && c.Op != Equal && c.Op != NotEqual {
-		possible &^= alike
-	}
-	a, b := left.String(), right.String()
+	a, b := Readable(c.Left), Readable(c.Right)
 	if a > b {
 		a, b = b, a
 		possible = possible&^(lesser|greater) | possible&lesser<<2 | possible&greater>>2
@@ -291,6 +290,26 @@ func (f *facts) addOrder(c *Compare, holds, typed bool) bool {
 	}
 	f.orders[at] = was & possible
 	return f.orders[at] != 0
+}
+
+// determined reports whether an expression has one value in a document: what a path selects, and what is computed of such values.
+func determined(x Expr) bool {
+	switch x := x.(type) {
+	case *Literal:
+		return true
+	case *Path:
+		return x.Definite
+	case *Apply:
+		return !slices.ContainsFunc(x.Args, func(a Expr) bool { return !determined(a) })
+	}
+	return false
+}
+
+// areThere reports whether an expression has a value, and one with an order, in each document whose members have the types that are
+// expected: a quotient may be no number.
+func areThere(x Expr) bool {
+	a, computed := x.(*Apply)
+	return !computed || a.Do != Divide && a.Do != Remainder && !slices.ContainsFunc(a.Args, func(a Expr) bool { return !areThere(a) })
 }
 
 // opposites are the comparisons that hold of a number or text where another one does not.

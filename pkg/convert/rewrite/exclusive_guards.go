@@ -197,6 +197,17 @@ func addAsked(to map[requirement]bool, x expr.Expr, holds bool) {
 	}
 }
 
+// exclude reports whether it is certain that two conditions never hold of the same document. A nil condition always holds.
+func (c *Conversion) exclude(a, b expr.Expr) bool {
+	return a != nil && b != nil &&
+		(expr.Exclusive(a, b) || expr.Exclusive(expr.CommonCondition(a, c.domain()), expr.CommonCondition(b, c.domain())))
+}
+
+// sameCondition reports whether it is certain that two conditions hold of the same documents.
+func (c *Conversion) sameCondition(a, b expr.Expr) bool {
+	return c.exclude(a, &expr.Not{Operand: b}) && c.exclude(&expr.Not{Operand: a}, b)
+}
+
 // compatible puts branches together that may run at the same time, directly or by others. The groups are in the order of their first
 // branches.
 func (c *Conversion) compatible(branches []*workflow.Region) [][]*workflow.Region {

@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -170,85 +169,4 @@ var namedEnds = Rewrite{
 		}
 		return changed
 	},
-}
-
-var rulesAgain = Rewrite{
-	ID:     "rewrite/rule-choice",
-	What:   "a choice between numbered steps that only set data and have the same next step becomes a decision table",
-	When:   "has decision tables",
-	Before: "Rate: if score >= 700 → \"Rate 1\" (tier = A); else → \"Rate 2\" (tier = B)",
-	After:  "table Rate: score >= 700 → tier A; else → tier B",
-	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		if !c.Able.Kinds.Has(workflow.Table) {
-			return false
-		}
-		return editNodes(w, func(n *workflow.Node) bool {
-			return c.tabulate(w, n)
-		})
-	},
-}
-
-// tabulate makes a choice a decision table, if its edges lead to the steps that a table leads to which became a choice.
-func (c *Conversion) tabulate(w *workflow.Workflow, n *workflow.Node) bool {
-	if n.Kind != workflow.Choice || len(n.Out) < 2 || n.Out[len(n.Out)-1].Kind == workflow.Guarded {
-		return false
-	}
-	var next *workflow.Node
-	table := &workflow.DecisionTable{Policy: workflow.First}
-	for i, e := range n.Out {
-		rule, to := c.ruleOf(n, e, i)
-		if rule == nil || next != nil && to != next {
-			return false
-		}
-		next = to
-		table.Rules = append(table.Rules, *rule)
-	}
-	for _, e := range slices.Clone(n.Out) {
-		gives := e.To
-		gives.Out[0].Disconnect()
-		e.Disconnect()
-		gives.Region.TakeOut(gives)
-	}
-	n.Kind, n.Rules = workflow.Table, table
-	n.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
-	w.Connect(n, next, workflow.Next, n.Span)
-	return true
-}
-
-// ruleOf is an edge of a choice as a rule, and where it leads in the end; nil if it does not test a rule, or if the target cannot express
-// it.
-func (c *Conversion) ruleOf(n *workflow.Node, e *workflow.Edge, i int) (*workflow.TableRule, *workflow.Node) {
-	gives := e.To
-	if gives.Kind != workflow.Pass || len(gives.In) != 1 || len(gives.Out) != 1 || gives.Out[0].Kind != workflow.Next || gives.Data.Output != nil ||
-		gives.Data.Combine == nil || (gives.Data.Combine.Mode != workflow.MergeDeep && gives.Data.Combine.Mode != workflow.MergeShallow) ||
-		!sameName(gives.Name(), n.Name()+" "+strconv.Itoa(i+1)) {
-		return nil, nil
-	}
-	made, ok := membersMade(gives.Data.Result)
-	if !ok {
-		return nil, nil
-	}
-	rule := &workflow.TableRule{}
-	if e.Guard != nil {
-		sight := &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings}
-		if x, _ := c.Target.Condition(e.Guard, sight); x == nil {
-			return nil, nil
-		}
-		rule.Cells = []workflow.Cell{{Column: "if", If: e.Guard}}
-	}
-	for _, m := range made.Members {
-		if l, fixed := m.Value.(*expr.Literal); !fixed || isNested(l.Value) {
-			return nil, nil
-		}
-		rule.Outputs = append(rule.Outputs, workflow.Output{Column: m.Key, Value: m.Value})
-	}
-	return rule, gives.Out[0].To
-}
-
-func isNested(v any) bool {
-	switch v.(type) {
-	case *value.Object, []any:
-		return true
-	}
-	return false
 }

@@ -36,6 +36,14 @@ func (b bench) Value(x expr.Expr, s *dialects.Sight) (expr.Expr, string) {
 	return x, ""
 }
 
+// Condition implements dialects.Target: all can be written, but what computes.
+func (b bench) Condition(x expr.Expr, _ *dialects.Sight) (expr.Expr, string) {
+	if _, computes := expr.CommonCondition(x, expr.Domain{Objects: true, Typed: true}).(*expr.Compare); computes && !b.able.Computes {
+		return nil, "computing"
+	}
+	return x, ""
+}
+
 // read is a definition; the name tells its dialect.
 func read(t *testing.T, name, text string) dialects.Definition {
 	t.Helper()

@@ -11,7 +11,7 @@ import (
 
 var decisionTables = Rewrite{
 	ID:     "rewrite/decision-table",
-	What:   "a decision table becomes a choice between its rules, each of which leads to a node that gives its outputs; a task replaces a table with too many rules to combine, and one whose cells may fail",
+	What:   "a decision table becomes a choice between its rules, each of which leads to a node that gives its outputs; a task replaces a table with too many rules to combine, with conditions that the target cannot express, and one whose cells may fail",
 	When:   "has no decision tables",
 	Before: "table: score >= 700 → tier A; else → tier B",
 	After:  "if score >= 700 → (tier = A); else → (tier = B)",
@@ -40,6 +40,7 @@ type tableChoice struct {
 	ifs     []expr.Expr
 	added   int
 	last    *workflow.Node // that was added
+	failed  *workflow.Node // where the run fails
 	decided bool           // the last edge is always taken
 }
 
@@ -59,14 +60,11 @@ func (c *Conversion) chooseRule(w *workflow.Workflow, n *workflow.Node) {
 		return
 	}
 	n.Kind, n.Rules, n.Data = workflow.Choice, nil, workflow.Stages{}
+	for _, x := range t.refusals() {
+		t.lead(x, t.fail(t.refusal()))
+	}
 	switch t.was.Policy {
-	case workflow.Unique:
-		t.refuseSeveral()
-		t.chooseFirst()
-	case workflow.Any:
-		t.refuseConflicts()
-		t.chooseFirst()
-	case workflow.First:
+	case workflow.Unique, workflow.Any, workflow.First:
 		t.chooseFirst()
 	default:
 		t.combine()
@@ -114,6 +112,9 @@ func (t *tableChoice) stopsEarly() bool {
 // expressible reports whether the table can be a choice.
 func (t *tableChoice) expressible() bool {
 	if !t.Options.Domain.Typed && t.stopsEarly() {
+		return false
+	}
+	if slices.ContainsFunc(t.ifs, func(x expr.Expr) bool { return x != nil && !t.expresses(x) }) {
 		return false
 	}
 	switch t.was.Policy {
@@ -164,38 +165,61 @@ func (t *tableChoice) chooseFirst() {
 	}
 }
 
-// refuseSeveral makes a run fail if more than one rule matches, where that may be.
-func (t *tableChoice) refuseSeveral() {
+// refusals are the conditions under which rules match that must not match together.
+func (t *tableChoice) refusals() []expr.Expr {
+	switch t.was.Policy {
+	case workflow.Unique:
+		return t.severalMatch()
+	case workflow.Any:
+		return t.conflictsMatch()
+	}
+	return nil
+}
+
+// refusal is the error with which a run fails under such a condition.
+func (t *tableChoice) refusal() workflow.ErrorName {
+	if t.was.Policy == workflow.Any {
+		return t.flow.Errors.Table.Conflict
+	}
+	return t.flow.Errors.Table.Unique
+}
+
+// severalMatch are the conditions under which more than one rule matches, where that may be.
+func (t *tableChoice) severalMatch() []expr.Expr {
+	var out []expr.Expr
 	for i := range t.ifs {
 		var others []expr.Expr
 		always := false
 		for j := i + 1; j < len(t.ifs); j++ {
-			if !exclude(t.ifs[i], t.ifs[j]) {
+			if !t.exclude(t.ifs[i], t.ifs[j]) {
 				others, always = append(others, t.ifs[j]), always || t.ifs[j] == nil
 			}
 		}
 		switch {
 		case len(others) == 0:
 		case always:
-			t.lead(t.ifs[i], t.fail(t.flow.Errors.Table.Unique))
+			out = append(out, t.ifs[i])
 		case len(others) == 1:
-			t.lead(conjunction([]expr.Expr{t.ifs[i], others[0]}), t.fail(t.flow.Errors.Table.Unique))
+			out = append(out, conjunction([]expr.Expr{t.ifs[i], others[0]}))
 		default:
 			any := &expr.Logic{Op: expr.Or, Operands: others, Span: t.node.Span}
-			t.lead(conjunction([]expr.Expr{t.ifs[i], any}), t.fail(t.flow.Errors.Table.Unique))
+			out = append(out, conjunction([]expr.Expr{t.ifs[i], any}))
 		}
 	}
+	return out
 }
 
-// refuseConflicts makes a run fail if two rules match that give different outputs.
-func (t *tableChoice) refuseConflicts() {
+// conflictsMatch are the conditions under which two rules match that give different outputs.
+func (t *tableChoice) conflictsMatch() []expr.Expr {
+	var out []expr.Expr
 	for i := range t.was.Rules {
 		for j := range t.was.Rules[:i] {
-			if differ, _ := t.conflict(j, i); differ && !exclude(t.ifs[i], t.ifs[j]) {
-				t.lead(conjunction([]expr.Expr{t.ifs[j], t.ifs[i]}), t.fail(t.flow.Errors.Table.Conflict))
+			if differ, _ := t.conflict(j, i); differ && !t.exclude(t.ifs[i], t.ifs[j]) {
+				out = append(out, conjunction([]expr.Expr{t.ifs[j], t.ifs[i]}))
 			}
 		}
 	}
+	return out
 }
 
 // conflict reports whether two rules give different outputs, and whether that is known. The columns of the first one count.
@@ -251,11 +275,13 @@ func (t *tableChoice) fail(name workflow.ErrorName) *workflow.Node {
 	if t.decided {
 		return t.next.To
 	}
-	t.added++
-	e := t.NewElement(t.flow, t.node.Element, fmt.Sprintf("%s %d", t.node.Name(), t.added), "")
-	f := t.addAfterLast(e, workflow.Fail)
-	f.Raises = &workflow.Raises{Name: &expr.Literal{Value: name.Name}}
-	return f
+	if t.failed == nil {
+		t.added++
+		e := t.NewElement(t.flow, t.node.Element, fmt.Sprintf("%s %d", t.node.Name(), t.added), "")
+		t.failed = t.addAfterLast(e, workflow.Fail)
+		t.failed.Raises = &workflow.Raises{Name: &expr.Literal{Value: name.Name}}
+	}
+	return t.failed
 }
 
 // addAfterLast adds a node after the last one that was added.

@@ -27,7 +27,7 @@ func (t *tableChoice) combine() {
 				matched = append(matched, &t.was.Rules[i])
 			}
 		}
-		if anyExclude(conditions) {
+		if t.anyExclude(conditions) {
 			continue
 		}
 		members, ok := t.together(matched)
@@ -39,10 +39,10 @@ func (t *tableChoice) combine() {
 	}
 }
 
-func anyExclude(conditions []expr.Expr) bool {
+func (t *tableChoice) anyExclude(conditions []expr.Expr) bool {
 	for i := range conditions {
 		for j := range conditions[:i] {
-			if exclude(conditions[j], conditions[i]) {
+			if t.exclude(conditions[j], conditions[i]) {
 				return true
 			}
 		}

@@ -22,8 +22,10 @@ func TestTablesBecomeChoices(t *testing.T) {
 	t.Parallel()
 	numbers := `{"when": {"n": "n >= 1"}, "outputs": {"fee": 5}}, {"when": {"n": "n >= 2"}, "outputs": {"fee": 7}}, {"when": {"n": "n >= 3"}, "outputs": {"fee": 0.5}}`
 	for _, x := range []struct{ name, policy, rules, want string }{
-		{"unique", "U", overlapping, "rate choice, choice rate 1, choice rate 2, choice rate 3, choice rate 4, choice rate 5\n"},
+		{"unique", "U", overlapping, "rate choice, choice rate 1, choice rate 1, choice rate 2, choice rate 3, choice rate 4\n"},
 		{"unique and apart", "U", `{"when": {"n": "n < 2"}, "outputs": {"fee": 5}}, {"when": {"n": "n >= 2"}, "outputs": {"fee": "${n * 2}"}}`,
+			"rate choice, choice rate 1, choice rate 2\n"},
+		{"unique and apart by what is computed", "U", `{"when": {"n": "n < from * 2"}, "outputs": {"fee": 5}}, {"when": {"n": "n >= from * 2", "m": "n > 1"}, "outputs": {"fee": 7}}`,
 			"rate choice, choice rate 1, choice rate 2\n"},
 		{"first", "F", overlapping + `, {"outputs": {"fee": 0, "from": "${n}"}}, {"outputs": {"fee": 1}}`, "rate choice, choice rate 1, choice rate 2, choice rate 3, default rate 4\n"},
 		{"first without outputs", "F", `{"when": {"n": "n >= 1"}}, {"when": {}, "outputs": {"fee": 1}}`, "rate choice, choice end, default rate 1\n"},
@@ -44,7 +46,7 @@ func TestTablesBecomeChoices(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
 			p := lowered(t, "rated.step.json", rated(x.policy, x.rules))
-			c := rewritten(t, p, dialects.Abilities{}, decisionTables)
+			c := rewritten(t, p, dialects.Abilities{Computes: true}, decisionTables)
 			got := drawn(c.Program.Start())
 			if x.want != "" && got[:min(len(x.want), len(got))] != x.want {
 				t.Errorf("it became\n%s", got)
@@ -69,12 +71,16 @@ func TestTableStaysWhereThereAreTables(t *testing.T) {
 
 func everythingElse() dialects.Abilities { return dialects.Abilities{Kinds: ^dialects.KindSet(0)} }
 
-func TestTableThatNobodyCanChooseFrom(t *testing.T) {
+func TestTablesThatNobodyCanChooseFrom(t *testing.T) {
 	t.Parallel()
-	p := lowered(t, "rated.step.json", rated("C", overlapping+","+overlapping))
-	c := rewritten(t, p, dialects.Abilities{}, decisionTables)
-	want := dialects.StandIn{Element: "rate", Task: "rate", What: `answers the outputs of the decision table "rate", whose hit policy is collect`}
-	if got := c.Raised.StandIns; len(got) != 1 || got[0] != want {
-		t.Errorf("stands in: %+v", got)
+	for _, x := range []struct{ name, policy, rules, want string }{
+		{"too many rules to combine", "C", overlapping + "," + overlapping, "collect"},
+		{"a condition that the target cannot express", "F", `{"when": {"n": "n >= m * 2"}, "outputs": {"fee": 5}}, {"outputs": {"fee": 7}}`, "first"},
+	} {
+		c := rewritten(t, lowered(t, "rated.step.json", rated(x.policy, x.rules)), dialects.Abilities{}, decisionTables)
+		want := dialects.StandIn{Element: "rate", Task: "rate", What: `answers the outputs of the decision table "rate", whose hit policy is ` + x.want}
+		if got := c.Raised.StandIns; len(got) != 1 || got[0] != want {
+			t.Errorf("%s: %+v", x.name, got)
+		}
 	}
 }
