@@ -35,3 +35,33 @@ func TestFiltersOfObjects(t *testing.T) {
 		}
 	}
 }
+
+// TestTruthOfObjects has a condition ask for a value by itself: whether it is there, where a parameter reads a member of it, and else
+// whether it is true.
+func TestTruthOfObjects(t *testing.T) {
+	t.Parallel()
+	asked := strings.Replace(filteredOrder, "$.order[?(@.total > 5000)]", "$.order", 1)
+	for _, x := range []struct {
+		name, old, new, to, want string
+		anyTruth                 bool
+	}{
+		{"a member", "", "", "arrow", "`$[?(@.order != null)]`", false},
+		{"a member, of data in which other values are no booleans", "", "", "arrow", "`$[?(@.order != null)]`", true},
+		{"a member of another value", "$.order.id", "$.old.order.id", "arrow", "`$[?(@.order == true)]`", false},
+		{"any value", "$.order.id", "$.old.order.id", "arrow", "`$[?(@.order != null && @.order != false)]`", true},
+		{"any value", "$.order.id", "$.old.order.id", "step", "$env.order != nil && $env.order != false", true},
+		{"any value", "$.order.id", "$.old.order.id", "asl", "$states.input.order != null and $states.input.order != false", true},
+	} {
+		p := today(t, authored{name: "x.sw.json", text: strings.NewReplacer(x.old, x.new).Replace(asked)})
+		to := dialects.Named(all.Dialects(), x.to)
+		o := inDomain(to, dialects.Raising{})
+		o.Domain.AnyTruth = x.anyTruth
+		r := convert.Raise(all.Dialects(), to, p, o)
+		if len(r.Definitions) == 0 {
+			t.Fatalf("%s: %s", x.name, r.Reason)
+		}
+		if text := string(r.Definitions[0].Text); !strings.Contains(text, x.want) {
+			t.Errorf("%s, %s: %s is not in\n%s", x.name, x.to, x.want, text)
+		}
+	}
+}

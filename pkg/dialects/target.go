@@ -44,6 +44,8 @@ type Domain struct {
 	Objects bool
 	// Typed assumes that each field which an expression looks at is there, with the type of what it is compared or computed with.
 	Typed bool
+	// AnyTruth has Typed assume of a value that a condition takes for true or false only that it is not empty, and not that it is a boolean.
+	AnyTruth bool
 	// Disjoint has answers and added data not overwrite a part of a nested object that is already there, nor a member that what runs in
 	// a parallel branch answers too.
 	Disjoint bool
@@ -84,13 +86,20 @@ func (d Domain) Names() []string {
 	return out
 }
 
-// Without returns a domain with one assumption less, by its name.
+// Terms are the assumptions as package expr has them.
+func (d Domain) Terms() expr.Domain {
+	return expr.Domain{Objects: d.Objects, Typed: d.Typed, AnyTruth: d.AnyTruth}
+}
+
+// Without returns a domain with one assumption less, by its name. "booleans" is the part of "typed" that AnyTruth leaves out.
 func (d Domain) Without(name string) Domain {
 	switch name {
 	case "objects":
 		d.Objects = false
 	case "typed":
 		d.Typed = false
+	case "booleans":
+		d.AnyTruth = true
 	case "disjoint":
 		d.Disjoint = false
 	}

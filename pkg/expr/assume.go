@@ -84,6 +84,8 @@ func doubts(t *Test) doubt {
 		return maybeNull | maybeMissing
 	case t.Op == TestEqual && t.Value == nil:
 		return maybeNull
+	case t.Op == TestEqual && t.Value == false && t.Path.Truth: // of any value that is taken for true or false: see [Domain]
+		return maybeOther
 	}
 	return 0
 }

@@ -8,6 +8,9 @@ type Domain struct {
 	// with. A member is looked for in an object, and `in` and a filter look at a list. A value may be missing or null, or of another
 	// type, only where the expression itself asks for that.
 	Typed bool
+	// AnyTruth assumes of a value that a condition takes for true or false that it is missing, null, a boolean, or not empty. Without it Typed
+	// assumes that it is a boolean.
+	AnyTruth bool
 	// Filters asks for a condition that is a filter as a question about the items of a list, or about an object that is not in one, where
 	// without Typed it may be either.
 	Filters bool

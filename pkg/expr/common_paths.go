@@ -7,6 +7,11 @@ import "slices"
 // exists translates a path that asks whether it selects anything, or whether what it selects is true.
 func (t *translator) exists(p *Path) Expr {
 	switch {
+	case p.Definite && single(p.Steps) && p.Truth && t.domain.Typed && p.OfObject:
+		return &Test{Op: TestPresent, Path: p, Span: p.Span}
+	case p.Definite && single(p.Steps) && p.Truth && t.domain.Typed && t.domain.AnyTruth:
+		untrue := &Test{Op: TestEqual, Path: p, Value: false, Null: Free, Missing: Free, Span: p.Span}
+		return &Logic{Op: And, Operands: []Expr{&Test{Op: TestPresent, Path: p, Span: p.Span}, &Not{Operand: untrue, Span: p.Span}}, Span: p.Span}
 	case p.Definite && single(p.Steps) && p.Truth && t.domain.Typed:
 		return &Test{Op: TestEqual, Path: p, Value: true, Wrong: Free, Null: Free, Missing: Free, Span: p.Span}
 	case p.Definite && single(p.Steps) && p.Truth:

@@ -55,9 +55,9 @@ func ofKind(x Expr, op TestOp) (*Path, []Expr) {
 	return nil, nil
 }
 
-// truthAsked is the path of which a condition asks whether what it selects is true, as [Truthy] says: that it is neither missing nor null,
+// TruthAsked is the path of which a condition asks whether what it selects is true, as [Truthy] says: that it is neither missing nor null,
 // nor false, and not empty. It is nil for other conditions.
-func truthAsked(x *Logic) *Path {
+func TruthAsked(x *Logic) *Path {
 	untrue := []any{nil, false, "", []any{}, value.NewObject(0)}
 	if x.Op != And || len(x.Operands) != len(untrue) {
 		return nil

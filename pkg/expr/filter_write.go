@@ -139,7 +139,7 @@ func (w *filterWriting) logic(x *Logic, document Root) Expr {
 	if some := eitherFiltered(x); some != nil {
 		return w.apply(some, document)
 	}
-	if p := truthAsked(x); p != nil && w.style.Truth {
+	if p := TruthAsked(x); p != nil && w.style.Truth {
 		asked := w.path(p, document)
 		asked.Truth = true
 		return asked

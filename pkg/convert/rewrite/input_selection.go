@@ -140,7 +140,7 @@ func (s *selection) of(payload expr.Expr) (any, bool) {
 
 // domain is what expressions are assumed to be asked of.
 func (c *Conversion) domain() expr.Domain {
-	return expr.Domain{Objects: c.Options.Domain.Objects, Typed: c.Options.Domain.Typed}
+	return c.Options.Domain.Terms()
 }
 
 // fixed is a fixed value as a selection has it; a text that looks like a path cannot be one.

@@ -37,7 +37,6 @@ func (c *Conversion) hasDefault(n *workflow.Node) bool {
 
 // alwaysHolds reports whether a condition holds of every document.
 func (c *Conversion) alwaysHolds(x expr.Expr) bool {
-	d := c.Options.Domain
-	l, ok := expr.CommonCondition(x, expr.Domain{Objects: d.Objects, Typed: d.Typed}).(*expr.Literal)
+	l, ok := expr.CommonCondition(x, c.domain()).(*expr.Literal)
 	return ok && l.Value == true
 }

@@ -40,6 +40,7 @@ func outside(d dialects.Domain, t *trial) *Outside {
 		looks []func(*trial) string
 	}{
 		{"objects", d.Objects, []func(*trial) string{notObject}},
+		{"booleans", d.Typed && !d.AnyTruth, []func(*trial) string{notBoolean}},
 		{"typed", d.Typed, []func(*trial) string{untyped, unfit, unlisted, absent, causeless}},
 		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenByParts, overwrittenFromOutside, answersError, answeredTwice, givenBack, listedBefore,
 			arrivedTwice, namedAsVariable}},
@@ -132,10 +133,28 @@ func selects(x expr.Expr) bool {
 	return true
 }
 
+// A typing is what conditions assume of the types of the data: of what is taken for true or false that it is a boolean, or with anyTruth only
+// that it is not empty.
+type typing struct{ anyTruth bool }
+
+// typing is what a conversion assumes of the types of the data.
+func (p *Pair) typing() typing { return typing{p.Domain.AnyTruth} }
+
+// notBoolean describes a value that a condition takes for true or false, if only such values are not as the conversion assumes: they are no
+// booleans.
+func notBoolean(t *trial) string {
+	if what := (typing{}).untyped(t); what != "" && (typing{anyTruth: true}).untyped(t) == "" {
+		return what
+	}
+	return ""
+}
+
 // untyped describes a field that a condition compares and that is not there, or has another type; or an expression that failed.
-func untyped(t *trial) string {
+func untyped(t *trial) string { return t.pair.typing().untyped(t) }
+
+func (as typing) untyped(t *trial) string {
 	for _, c := range t.pair.Source.Select {
-		if p := mistypedIn(c.If, &expr.Env{Input: t.options.Input, Now: t.options.Start}); p != nil {
+		if p := as.mistypedIn(c.If, &expr.Env{Input: t.options.Input, Now: t.options.Start}); p != nil {
 			return fmt.Sprintf("no %s of the type that the criterion of %q asks for", expr.Readable(p), c.Workflow.ID)
 		}
 	}
@@ -147,13 +166,13 @@ func untyped(t *trial) string {
 	}
 	for _, n := range t.pair.net().nodes {
 		for _, v := range t.happened.visits[n] {
-			p, decided := mistypedIn(n.When, v.env(v.data)), v.env(v.decidedOn(n))
+			p, decided := as.mistypedIn(n.When, v.env(v.data)), v.env(v.decidedOn(n))
 			for _, e := range n.Out {
 				asked := decided
 				if e.Kind == workflow.Manual && e == v.edge { // it is asked of what came with the request, too
 					asked = v.env(v.left)
 				}
-				p = cmp.Or(p, mistypedIn(e.Guard, asked), mistypedIn(e.Require, asked))
+				p = cmp.Or(p, as.mistypedIn(e.Guard, asked), as.mistypedIn(e.Require, asked))
 			}
 			if p != nil {
 				return fmt.Sprintf("no %s of the type that %q asks for", expr.Readable(p), n.Name())
@@ -167,27 +186,30 @@ func untyped(t *trial) string {
 }
 
 // mistypedIn is [mistyped] of a condition that is asked of a document; nil without one of them.
-func mistypedIn(x expr.Expr, env *expr.Env) *expr.Path {
+func (as typing) mistypedIn(x expr.Expr, env *expr.Env) *expr.Path {
 	if x == nil || env.Input == nil {
 		return nil
 	}
 	_, whole := env.Input.(*value.Object) // then a filter of it tests what it has
-	return cmp.Or(mistyped(expr.Portable(x, whole), env), mistyped(x, env))
+	return cmp.Or(as.mistyped(expr.Portable(x, whole), env), as.mistyped(x, env))
 }
 
 // mistyped returns the path of a condition whose value is missing, or of another type than what it is compared with; nil if there is
 // none. Of the operands of a conjunction that need not be looked at, those count whose field none before them reads: they may ask whether the
 // field is there.
-func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
+func (as typing) mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 	switch x := x.(type) {
 	case *expr.Foreign:
 		if m := x.Meaning(); m != nil {
-			return mistyped(m, env)
+			return as.mistyped(m, env)
 		}
 	case *expr.Logic:
+		if p := expr.TruthAsked(x); p != nil {
+			return as.mistypedPath(p, env)
+		}
 		reached := true
 		for i, o := range x.Operands {
-			if p := mistyped(o, env); p != nil && (reached || !readsField(x.Operands[:i], p)) {
+			if p := as.mistyped(o, env); p != nil && (reached || !readsField(x.Operands[:i], p)) {
 				return p
 			}
 			holds, err := expr.Holds(o, env)
@@ -197,9 +219,9 @@ func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 			reached = reached && (x.Op != expr.And || holds)
 		}
 	case *expr.Not:
-		return mistyped(x.Operand, env)
+		return as.mistyped(x.Operand, env)
 	case *expr.Path:
-		return mistypedPath(x, env)
+		return as.mistypedPath(x, env)
 	case *expr.Test:
 		if x.Op >= expr.TestEqual && x.Op <= expr.TestEndsWith && (differs(x.Path, x.Value, env) || x.Instant && untimely(x.Path, env)) {
 			return x.Path
@@ -277,7 +299,7 @@ func differs(p *expr.Path, than any, env *expr.Env) bool {
 		return false
 	}
 	if !p.Definite {
-		return mistypedPath(p, env) != nil
+		return typing{}.mistypedPath(p, env) != nil
 	}
 	v, err := expr.Eval(p, env)
 	return err != nil || !sameType(v, than)

@@ -16,6 +16,17 @@ func TestMistypedPaths(t *testing.T) {
 		{"$.paid", `{"paid": true}`, ""},
 		{"$.paid", `{"paid": {"on": "Monday"}}`, "$.paid"},
 		{"$.paid", `{}`, "$.paid"},
+		{"$.paid of an object", `{"paid": {"on": "Monday"}}`, ""},
+		{"$.paid of an object", `{}`, ""},
+		{"$.paid of an object", `{"paid": null}`, ""},
+		{"$.paid of an object", `{"paid": {}}`, "$.paid"},
+		{"$.paid of an object", `{"paid": false}`, "$.paid"},
+		{"$.paid of any type", `{"paid": {"on": "Monday"}}`, ""},
+		{"$.paid of any type", `{"paid": false}`, ""},
+		{"$.paid of any type", `{"paid": ""}`, "$.paid"},
+		{"$.paid of any type", `{}`, ""},
+		{"$[?(@.paid)] of any type", `{"paid": "yes"}`, ""},
+		{"$[?(@.paid)]", `{"paid": "yes"}`, "$.paid"},
 		{"$.people[?(@.age >= 18)]", `{"people": [{"age": 17}, {"age": 30}]}`, ""},
 		{"$.people[?(@.age >= 18)]", `{"people": []}`, ""},
 		{"$.people[?(@.age >= 18)]", `{"people": [{"name": "Ann"}]}`, "$.people"},
@@ -32,6 +43,7 @@ func TestMistypedPaths(t *testing.T) {
 		{"$[?(@.age == @.least)]", `{"age": null, "least": null}`, ""},
 	} {
 		path, ofObject := strings.CutSuffix(x.path, " of an object")
+		path, anyTruth := strings.CutSuffix(path, " of any type")
 		p, err := expr.ParseTruthPath(source.Plain(path, 0))
 		if err != nil {
 			t.Fatal(err)
@@ -42,7 +54,7 @@ func TestMistypedPaths(t *testing.T) {
 			t.Fatal(bad)
 		}
 		got := ""
-		if at := mistyped(p, &expr.Env{Input: v}); at != nil {
+		if at := (typing{anyTruth}).mistypedIn(p, &expr.Env{Input: v}); at != nil {
 			got = expr.Readable(at)
 		}
 		if got != x.want {
@@ -65,7 +77,7 @@ func TestUntimely(t *testing.T) {
 	} {
 		for at, want := range map[string]bool{"yesterday": true, "2024-06-01T00:00:00+02:00": false} {
 			env := &expr.Env{Input: value.ObjectOf(value.Member{Key: "at", Value: at})}
-			if got := mistyped(x, env) != nil; got != want {
+			if got := (typing{}).mistyped(x, env) != nil; got != want {
 				t.Errorf("%T of %q: %v", x, at, got)
 			}
 		}

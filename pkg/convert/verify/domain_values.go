@@ -315,11 +315,26 @@ func answersOf(n *workflow.Node, o *observation) []any {
 	return out
 }
 
+// isTruth reports whether what a path leads to is of a type that a condition assumes which takes it for true or false. One that asks for an
+// object finds it, or nothing.
+func (as typing) isTruth(p *expr.Path, env *expr.Env) bool {
+	v, err := expr.Eval(p, env)
+	if !as.anyTruth && !p.OfObject {
+		_, is := v.(bool)
+		return err == nil && is
+	}
+	if err != nil || v == nil || v == false {
+		return err != nil || v == nil || !p.OfObject
+	}
+	_, object := v.(*value.Object)
+	return expr.Truthy(v) && (object || !p.OfObject)
+}
+
 // mistypedPath returns the part of a path as a condition whose value has another type than the path asks for: what is taken for true is a
 // boolean, and what is filtered is a list, or the document. It returns nil if there is none.
-func mistypedPath(p *expr.Path, env *expr.Env) *expr.Path {
+func (as typing) mistypedPath(p *expr.Path, env *expr.Env) *expr.Path {
 	if p.Definite {
-		if p.Truth && differs(p, true, env) {
+		if p.Truth && !as.isTruth(p, env) {
 			return p
 		}
 		return nil
@@ -329,7 +344,7 @@ func mistypedPath(p *expr.Path, env *expr.Env) *expr.Path {
 		v, err := expr.Eval(of, env)
 		in := *env
 		in.Item = v
-		if _, object := v.(*value.Object); err != nil || !object || mistyped(p.Steps[len(p.Steps)-1].Filter, &in) != nil {
+		if _, object := v.(*value.Object); err != nil || !object || as.mistyped(p.Steps[len(p.Steps)-1].Filter, &in) != nil {
 			return of
 		}
 		return nil
@@ -354,7 +369,7 @@ func mistypedPath(p *expr.Path, env *expr.Env) *expr.Path {
 	for _, item := range items {
 		in := *env
 		in.Item = item
-		if filter != nil && mistyped(filter, &in) != nil {
+		if filter != nil && as.mistyped(filter, &in) != nil {
 			return &list
 		}
 	}

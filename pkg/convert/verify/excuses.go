@@ -285,7 +285,7 @@ func (x *excuses) choose(n *workflow.Node, v visit) (edge *workflow.Edge, known 
 			otherwise = e
 		case e.Kind == workflow.Guarded:
 			holds, err := expr.Holds(e.Guard, v.env(data))
-			if err != nil || x.pair.Domain.Typed && mistypedIn(e.Guard, v.env(data)) != nil {
+			if err != nil || x.pair.Domain.Typed && x.pair.typing().mistypedIn(e.Guard, v.env(data)) != nil {
 				return nil, false
 			}
 			if holds {

@@ -65,7 +65,7 @@ func (x *excuses) holdsAlike(condition expr.Expr, a, b *expr.Env) bool {
 	if condition == nil {
 		return true
 	}
-	if a == nil || b == nil || x.pair.Domain.Typed && (mistypedIn(condition, a) != nil || mistypedIn(condition, b) != nil) {
+	if a == nil || b == nil || x.pair.Domain.Typed && (x.pair.typing().mistypedIn(condition, a) != nil || x.pair.typing().mistypedIn(condition, b) != nil) {
 		return false
 	}
 	was, err := expr.Holds(condition, a)

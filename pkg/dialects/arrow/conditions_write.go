@@ -13,7 +13,7 @@ func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks
 	if !s.Domain.Objects {
 		return nil, "a condition on a document that may be a list, of which a guard tests the items"
 	}
-	x = expr.CommonCondition(x, expr.Domain{Objects: true, Typed: s.Domain.Typed})
+	x = expr.CommonCondition(x, s.Domain.Terms())
 	if p, ok := x.(*expr.Path); ok && p.Root == expr.RootInput && !p.Definite { // it is a guard as it is
 		return guardPath(p.String())
 	}
@@ -36,7 +36,7 @@ func guardPath(text string) (expr.Expr, string) {
 
 // Value returns a fixed value as it is. Flows have no expressions whose value is needed. Implements the method of [dialects.Target].
 func (d Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
-	x = expr.CommonValue(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
+	x = expr.CommonValue(x, s.Domain.Terms())
 	if data := fixedData(x); data != nil {
 		return &expr.Literal{Value: value.Of(data), Node: data}, ""
 	}

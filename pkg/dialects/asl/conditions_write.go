@@ -13,7 +13,7 @@ func (Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks s
 	if isQuery(x) && levelOf(s.Settings) == Current {
 		return x, ""
 	}
-	x = expr.CommonCondition(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
+	x = expr.CommonCondition(x, s.Domain.Terms())
 	level := levelOf(s.Settings)
 	if l, ok := x.(*expr.Literal); ok {
 		if _, fixed := l.Value.(bool); fixed {
@@ -65,7 +65,7 @@ func (Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks strin
 	if isQuery(x) && level == Current {
 		return x, ""
 	}
-	x = expr.CommonValue(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
+	x = expr.CommonValue(x, s.Domain.Terms())
 	switch v := x.(type) {
 	case *expr.Literal:
 		return x, ""

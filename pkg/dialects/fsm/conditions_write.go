@@ -13,7 +13,7 @@ func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks
 	if aboutLife(x) {
 		return x, ""
 	}
-	x = expr.CommonCondition(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
+	x = expr.CommonCondition(x, s.Domain.Terms())
 	if l, ok := x.(*expr.Literal); !s.Domain.Typed && (!ok || l.Value != true && l.Value != false) {
 		// Every operator looks at the items of a list, and at texts that read as numbers, which no condition of another language does.
 		return nil, "`" + expr.Readable(x) + "` for data of any type"
@@ -41,7 +41,7 @@ func aboutLife(x expr.Expr) bool {
 
 // Value returns a fixed value as it is: state machines compute none from the entity. Implements the method of [dialects.Target].
 func (d Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
-	x = expr.CommonValue(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
+	x = expr.CommonValue(x, s.Domain.Terms())
 	if l, ok := x.(*expr.Literal); ok {
 		return l, ""
 	}

@@ -12,7 +12,9 @@ func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks
 	if f, ok := x.(*expr.Foreign); ok && f.Language == d.Name() {
 		return f, ""
 	}
-	x = expr.CommonCondition(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed, Filters: true})
+	terms := s.Domain.Terms()
+	terms.Filters = true
+	x = expr.CommonCondition(x, terms)
 	if !s.Domain.Typed {
 		return exactCondition(x)
 	}
@@ -30,7 +32,7 @@ func (d Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks str
 	if f, ok := x.(*expr.Foreign); ok && f.Language == d.Name() {
 		return f, ""
 	}
-	x = expr.CommonValue(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
+	x = expr.CommonValue(x, s.Domain.Terms())
 	switch x := x.(type) {
 	case *expr.Literal:
 		return fixedValue(x), ""

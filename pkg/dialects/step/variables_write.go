@@ -30,7 +30,7 @@ func oneValue(was expr.Expr, o *expr.Object, s *dialects.Sight) (expr.Expr, stri
 	}
 	w := newExpressionWriter(was)
 	w.exact = !s.Domain.Typed
-	c := w.value(expr.CommonValue(was, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed}))
+	c := w.value(expr.CommonValue(was, s.Domain.Terms()))
 	if w.lacks != "" {
 		return nil, w.lacks
 	}

@@ -18,7 +18,7 @@ func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks
 	if f, ok := x.(*expr.Foreign); ok && f.Language == d.Name() {
 		return f, ""
 	}
-	x = expr.CommonCondition(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
+	x = expr.CommonCondition(x, s.Domain.Terms())
 	p, lacks := expr.FilterPath(x, expr.FilterStyle{Truth: true, Exact: !s.Domain.Typed})
 	if p == nil {
 		return nil, lacks
@@ -47,7 +47,7 @@ func (d Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks str
 	if f, ok := x.(*expr.Foreign); ok && f.Language == d.Name() {
 		return f, ""
 	}
-	x = expr.CommonValue(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
+	x = expr.CommonValue(x, s.Domain.Terms())
 	if l, ok := x.(*expr.Literal); ok {
 		return l, ""
 	}

@@ -6,8 +6,10 @@ import "github.com/flowglot/flowglot/pkg/expr"
 // which of both it is written for, but others do that read members of the same value:
 //
 //	"condition": "{{ $.order[?(@.total > 5000)] }}", and "parameters": {"id": "{{ $.order.id }}"}
+//
+// So do they show that a condition which is a path alone asks whether there is an object, and not whether a value is true.
 
-// markObjects marks the conditions of a workflow that filter an object.
+// markObjects marks the conditions of a workflow that filter an object, or ask for one.
 func (w *Workflow) markObjects() {
 	objects := map[string]bool{}
 	for _, s := range w.States {
@@ -25,7 +27,11 @@ func (w *Workflow) markObjects() {
 	for _, s := range w.States {
 		for _, c := range s.DataConditions {
 			if p := c.If.path(); p != nil {
-				if of := p.WithoutFilter(); of != nil && objects[of.String()] {
+				of := p.WithoutFilter()
+				if of == nil && p.Definite {
+					of = p
+				}
+				if of != nil && objects[of.String()] {
 					marked := *p
 					marked.OfObject = true
 					c.If.Paths = []*expr.Path{&marked}
