@@ -117,6 +117,18 @@ const handledChecks = `{"StartAt": "Checks", "States": {
 
 // optionalChecks is a flow in which one of two steps that run at once is left out unless its condition holds.
 const optionalChecks = "order -> { ?`$[?(@.gift = true)]` wrap  weigh } -> ship"
+// selectedPart is a machine with a state that selects a part of the data after its task.
+const selectedPart = `{"StartAt": "Book", "States": {
+  "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "OutputPath": "$.booking", "Next": "Tell"},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "End": true}}}`
+
+// overlappingRules is a workflow with a decision table of which two rules may match where only one is allowed to.
+const overlappingRules = `{"id": "loan", "name": "Loan", "steps": [
+  {"id": "rate", "name": "Rate", "type": "DECISION_TABLE", "hitPolicy": "U", "nextStep": "pay", "decisionTable": {"rules": [
+    {"when": {"sum": "sum >= income * 3"}, "outputs": {"tier": "HIGH"}}, {"when": {"sum": "sum > 0 && sum < income * 3"}, "outputs": {"tier": "LOW"}},
+    {"when": {"sum": "sum <= 0"}, "outputs": {"tier": "NONE"}}]}},
+  {"id": "pay", "name": "Pay", "type": "SERVICE_TASK", "jobType": "pay", "nextStep": "end"},
+  {"id": "end", "name": "End", "type": "END"}]}`
 
 // TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
 // digits of their names.
@@ -132,6 +144,10 @@ func TestElementsComeBack(t *testing.T) {
 		{"a handler that goes on, and one that fails", "x.asl.json", sharedNotice, "arrow", "? `$[?(@.askSilent != null)]` {"},
 		{"a filter of an object", "x.sw.json", filteredOrder, "step", `"order.total > 5000"`},
 		{"a loop with a wait, and two ways on", "x.asl.json", lookedFor, "arrow", `{"repeat": [{"name": "Rest", "wait": 300}`},
+		{"a part that is selected", "x.asl.json", selectedPart, "arrow", "call-book"},
+		{"a part that is selected", "x.asl.json", selectedPart, "fsm", `"name": "call-book"`},
+		{"a decision table whose rules overlap", "x.step.json", overlappingRules, "asl", `"Error": "DecisionTableUniqueViolation"`},
+		{"a decision table with what the target cannot compute", "x.step.json", overlappingRules, "sw", `"refName": "rate"`},
 		{"a loop without a wait", "x.sw.json", countedRounds, "fsm", `"name": "Count at once"`},
 		{"branches with a handler and a choice", "x.asl.json", handledChecks, "sw", `"name": "Results of Checks"`},
 		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},

@@ -230,3 +230,23 @@ func since(happens []run.Occurrence, from time.Duration) []run.Occurrence {
 	}
 	return out
 }
+
+// TestTaskAnswersWhatIsSelected has a task answer the part of the document that goes on after another one, in a target that cannot select.
+func TestTaskAnswersWhatIsSelected(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.asl.json", `{"StartAt": "Book", "States": {
+	  "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "OutputPath": "$.booking", "Next": "Tell"},
+	  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "OutputPath": "$.by", "End": true}}}`)
+	c := rewritten(t, p, plainReplacing(), plainData, callingTasks(callTasks), wholeTasks)
+	if got, want := drawn(c.Program.Start()), "Book task, next Tell\nTell task, end .\n. end\n"; got != want {
+		t.Errorf("it became\n%s", got)
+	}
+	what := "calls book, and answers its input with its answer at `$.booking`, and of that `$.booking`"
+	if s := c.Raised.StandIns; len(s) != 2 || s[0].Task != "call-book" || s[0].What != what {
+		t.Errorf("the stand-ins are %+v", s)
+	}
+	x := play{input: `{"n": 1}`, answers: map[string][]string{"urn:task:book": {`2 {"id": "b-1"}`}, "urn:task:tell": {`1 {"by": "mail"}`}}}
+	if was, is := observed(t, p, x), observedWorking(t, c, x); was != is {
+		t.Errorf("it did\n%s\nand does\n%s", was, is)
+	}
+}

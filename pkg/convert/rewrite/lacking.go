@@ -205,12 +205,12 @@ func (c *Conversion) lacksPlace(_ *workflow.Workflow, n *workflow.Node) bool {
 	return n.Kind == workflow.Task && !merges || n.Kind == workflow.Scope && merges && mode == workflow.MergeShallow && len(k.Path.Steps) > 1
 }
 
-// lacksOutput reports whether the document that a task leaves lacks some of its members.
+// lacksOutput reports whether the document that a task leaves is computed as the target cannot do it: selected, or without some of its members.
 func (c *Conversion) lacksOutput(_ *workflow.Workflow, n *workflow.Node) bool {
 	if n.Kind != workflow.Task || n.Data.Output == nil || c.Able.Outputs {
 		return false
 	}
-	return leavesOut(n.Data.Output) && (c.replaces() || c.mergesOnly() && c.Able.OutputParts)
+	return c.replaces() || c.mergesOnly() && c.Able.OutputParts && leavesOut(n.Data.Output)
 }
 
 // isPart reports whether an expression is a path.
