@@ -56,16 +56,28 @@ func (k *Constraints) possible() bool {
 			return false
 		}
 	}
-	if len(k.equal) == 0 {
+	v, one := k.only()
+	if !one {
 		return true
 	}
-	v := k.equal[0]
 	for _, x := range k.not {
 		if value.Equal(x, v) {
 			return false
 		}
 	}
 	return !number || k.within(v)
+}
+
+// only is the value that alone fits, if the comparisons leave one: the one that it is equal to, or that between two bounds which are equal.
+func (k *Constraints) only() (any, bool) {
+	if len(k.equal) > 0 {
+		return k.equal[0], true
+	}
+	if k.low == nil || k.high == nil {
+		return nil, false
+	}
+	c, ok := value.Compare(k.low, k.high)
+	return k.low, ok && c == 0
 }
 
 // within reports whether a value is a number between the bounds.

@@ -231,17 +231,32 @@ func (f *facts) add(x Expr, holds, typed bool) bool {
 	case !holds: // also of what has another type
 		return true
 	}
-	return f.bound(t.Path.String(), op, than)
+	return f.bound(t.Path.String(), t.Path, op, than)
 }
 
 // bound takes how a value compares with a fixed one, and reports whether that fits what is known of it.
-func (f *facts) bound(at string, op CompareOp, than any) bool {
+func (f *facts) bound(at string, x Expr, op CompareOp, than any) bool {
 	k := f.values[at]
 	if k == nil {
 		k = &Constraints{}
+		if isLength(x) {
+			k.low = int64(0)
+		}
 		f.values[at] = k
 	}
 	return k.Add(op, than)
+}
+
+// isLength reports whether an expression is the length of something, which is never less than zero.
+func isLength(x Expr) bool {
+	switch x := x.(type) {
+	case *Path:
+		last := len(x.Steps) - 1
+		return last >= 0 && x.Steps[last].Kind == StepFunction && (x.Steps[last].Name == "length" || x.Steps[last].Name == "size")
+	case *Apply:
+		return x.Do == Length || x.Do == Count || x.Do == Letters
+	}
+	return false
 }
 
 // An order is which of two values is greater, as a set of what is possible.
@@ -267,7 +282,11 @@ func (f *facts) addOrder(c *Compare, holds, typed bool) bool {
 		return true
 	}
 	if than, fixed := c.Right.(*Literal); fixed {
-		return !holds || f.bound(fmt.Sprint(c.As, " ", Readable(c.Left)), c.Op, than.Value)
+		op := c.Op
+		if opposite, ok := opposites[op]; !holds && ok && typed && areThere(c.Left) {
+			op, holds = opposite, true
+		}
+		return !holds || f.bound(fmt.Sprint(c.As, " ", Readable(c.Left)), c.Left, op, than.Value)
 	}
 	if !holds {
 		possible = ^possible
@@ -313,7 +332,7 @@ func areThere(x Expr) bool {
 }
 
 // opposites are the comparisons that hold of a number or text where another one does not.
-var opposites = map[CompareOp]CompareOp{Less: GreaterEqual, LessEqual: Greater, Greater: LessEqual, GreaterEqual: Less}
+var opposites = map[CompareOp]CompareOp{Less: GreaterEqual, LessEqual: Greater, Greater: LessEqual, GreaterEqual: Less, Equal: NotEqual, NotEqual: Equal}
 
 // compared are the comparisons that tests make.
 var compared = map[TestOp]CompareOp{TestEqual: Equal, TestLess: Less, TestLessEqual: LessEqual, TestGreater: Greater, TestGreaterEqual: GreaterEqual}

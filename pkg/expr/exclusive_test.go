@@ -29,6 +29,9 @@ func TestExclusive(t *testing.T) {
 		{"$[?(!(@.d == 'A'))]", "$[?(!(@.d != 'A'))]", false},
 		{"$[?(@.list.length() == 0)]", "$[?(@.list.length() > 0)]", true},
 		{"$[?(@.list.length() >= 1)]", "$[?(@.list.length() > 0)]", false},
+		{"$[?(@.list.length() != 0)]", "$[?(@.list.length() <= 0)]", true},
+		{"$[?(@.n != 0)]", "$[?(@.n <= 0)]", false},
+		{"$[?(@.n <= 0 && @.n >= 0)]", "$[?(@.n != 0)]", true},
 		{"$[?(@.s > 'a')]", "$[?(@.s > 1)]", true},
 		{"$[?(@.s == 1)]", "$[?(@.s == 1.0)]", false},
 		{"$[?(@.paid >= @.due)]", "$[?(@.paid < @.due)]", true},
@@ -76,6 +79,8 @@ func TestComplete(t *testing.T) {
 		{[]string{"$[?(@.ok == true)]", "$[?(@.ok == true && @.n > 1)]"}, false, false},
 		{[]string{"$[?(@.k == 'a')]", "$[?(@.k != 'a')]"}, true, false},
 		{[]string{"$[?(@.k == 'a')]", "$[?(@.k == 'b')]"}, false, false},
+		{[]string{"$[?(@.list.length() > 0)]", "$[?(@.list.length() == 0)]"}, true, false},
+		{[]string{"$[?(@.n > 0)]", "$[?(@.n == 0)]"}, false, false},
 		{[]string{"$[?(@.paid >= @.due)]", "$[?(@.paid < @.due)]"}, true, false},
 		{[]string{"$[?(@.paid >= @.due)]", "$[?(!(@.paid >= @.due))]"}, true, true},
 		{[]string{"$[?(@.paid > @.due)]", "$[?(@.paid < @.due)]"}, false, false},
@@ -104,5 +109,35 @@ func TestExclusiveIsBounded(t *testing.T) {
 	x := &expr.Logic{Op: expr.And, Operands: parts}
 	if expr.Exclusive(x, filtered(t, "$[?(@.d == 1)]")) {
 		t.Error("they can hold together")
+	}
+}
+
+// TestComparisonsOfComputedValues compares what is computed with other values, and with fixed ones.
+func TestComparisonsOfComputedValues(t *testing.T) {
+	t.Parallel()
+	number := func(n int64) expr.Expr { return &expr.Literal{Value: n} }
+	path := func(name string) expr.Expr { return expr.NewPath(expr.RootInput, name) }
+	compute := func(do expr.Function, args ...expr.Expr) expr.Expr { return &expr.Apply{Do: do, Args: args} }
+	is := func(left expr.Expr, op expr.CompareOp, right expr.Expr) expr.Expr {
+		return &expr.Compare{Op: op, As: expr.Alike, Left: left, Right: right}
+	}
+	triple, sum, share := compute(expr.Multiply, path("rent"), number(3)), compute(expr.Add, path("a"), path("b")), compute(expr.Divide, path("a"), path("b"))
+	for _, c := range []struct {
+		a, b                expr.Expr
+		exclusive, complete bool
+	}{
+		{is(path("paid"), expr.GreaterEqual, triple), is(path("paid"), expr.Less, triple), true, true},
+		{is(path("paid"), expr.GreaterEqual, triple), is(triple, expr.Greater, path("paid")), true, true},
+		{is(path("paid"), expr.GreaterEqual, triple), is(path("paid"), expr.LessEqual, number(0)), false, false},
+		{is(path("paid"), expr.Greater, triple), is(path("paid"), expr.Less, triple), true, false},
+		{is(sum, expr.Equal, number(0)), is(sum, expr.Greater, number(0)), true, false},
+		{is(sum, expr.LessEqual, number(0)), is(sum, expr.Greater, number(0)), true, true},
+		{is(share, expr.LessEqual, number(1)), is(share, expr.Greater, number(1)), true, false}, // neither, where both are 0
+		{is(share, expr.LessEqual, path("c")), is(share, expr.Greater, path("c")), true, false},
+		{is(compute(expr.Count, path("a")), expr.Equal, number(0)), is(compute(expr.Count, path("a")), expr.Greater, number(0)), true, true},
+	} {
+		if exclusive, complete := expr.Exclusive(c.a, c.b), expr.Complete([]expr.Expr{c.a, c.b}); exclusive != c.exclusive || complete != c.complete {
+			t.Errorf("%s, %s: exclusive %v, complete %v", expr.Readable(c.a), expr.Readable(c.b), exclusive, complete)
+		}
 	}
 }

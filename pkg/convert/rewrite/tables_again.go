@@ -28,7 +28,7 @@ var rulesAgain = Rewrite{
 
 // tabulate makes a choice a decision table, if its edges lead to the steps that a table leads to which became a choice.
 func (c *Conversion) tabulate(w *workflow.Workflow, n *workflow.Node) bool {
-	if n.Kind != workflow.Choice || len(n.Out) < 2 || !n.Data.IsZero() || !failsUnmatched(n) {
+	if n.Kind != workflow.Choice || len(n.Out) < 2 || !n.Data.IsZero() || !matchesOrFails(n) {
 		return false
 	}
 	t := &tableChoice{Conversion: c, flow: w, node: n, was: &workflow.DecisionTable{Policy: workflow.First}}
@@ -50,8 +50,8 @@ func (c *Conversion) tabulate(w *workflow.Workflow, n *workflow.Node) bool {
 	return true
 }
 
-// failsUnmatched reports whether a choice fails where none of its edges can be taken, as a table does, or has one that always can.
-func failsUnmatched(n *workflow.Node) bool {
+// matchesOrFails reports whether a choice fails where none of its edges can be taken, as a table does, or has one that always can.
+func matchesOrFails(n *workflow.Node) bool {
 	return n.Out[len(n.Out)-1].Kind != workflow.Guarded || n.NoMatch == workflow.MatchOrFail
 }
 

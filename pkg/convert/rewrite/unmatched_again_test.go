@@ -55,3 +55,25 @@ func TestDefaultsByAuthorsStay(t *testing.T) {
 		t.Error("a target whose choices need a default gets the task")
 	}
 }
+
+// TestChoicesFailAgainBeforeTheirDefault has a choice fail by itself where the task that fails comes before the last transition, which then is
+// taken for what is left.
+func TestChoicesFailAgainBeforeTheirDefault(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.fsm.json", `{"version": "1", "name": "parcel", "initialState": "Weigh", "active": true, "states": {
+  "Weigh": {"transitions": [
+    {"name": "light", "next": "Posted", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kg", "operatorType": "LESS_THAN", "value": 2}},
+    {"name": "Weigh unmatched", "next": "Done", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kg", "operatorType": "LESS_OR_EQUAL", "value": 5}, "processors": [
+      {"type": "EXTERNAL", "name": "weigh-unmatched", "executionMode": "SYNC", "config": {"attachEntity": true, "context": "{\"error\":\"NoBranch\"}"}}]},
+    {"name": "heavy", "next": "Carried", "manual": false}]},
+  "Posted": {}, "Carried": {}, "Done": {}}}`)
+	c := rewritten(t, p, dialects.Abilities{NoMatch: true}, statesOfEntity, unmatchedAgain)
+	want := "Weigh choice, choice Posted, choice Carried\nPosted end\nCarried end\n"
+	if got := drawn(c.Program.Start()); got != want {
+		t.Errorf("the net is\n%s\nwant\n%s", got, want)
+	}
+	alike(t, p, c, play{input: `{"kg": 1}`}, play{input: `{"kg": 9}`})
+	if got := observed(t, c.Program, play{input: `{"kg": 3}`}); !strings.HasPrefix(got, "failed after 0s") {
+		t.Errorf("with 3 kg it does\n%s", got)
+	}
+}
