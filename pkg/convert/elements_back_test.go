@@ -130,6 +130,16 @@ const overlappingRules = `{"id": "loan", "name": "Loan", "steps": [
   {"id": "pay", "name": "Pay", "type": "SERVICE_TASK", "jobType": "pay", "nextStep": "end"},
   {"id": "end", "name": "End", "type": "END"}]}`
 
+// computedConditions is a machine with rules that compute what they compare.
+const computedConditions = `{"StartAt": "Add up", "QueryLanguage": "JSONata", "States": {
+  "Add up": {"Type": "Task", "Resource": "urn:task:add-up", "Output": "{% $merge([$states.input, {'cost': $states.result}]) %}", "Next": "Within limit?"},
+  "Within limit?": {"Type": "Choice", "Choices": [{"Condition": "{% $states.input.cost.sum <= $states.input.cost.limit %}", "Next": "Pay"},
+    {"Condition": "{% $states.input.cost.sum > 100 * $states.input.cost.limit %}", "Next": "Refuse"},
+    {"Condition": "{% $states.input.cost.sum > 50 * $states.input.cost.limit %}", "Next": "Ask"}], "Default": "Pay"},
+  "Pay": {"Type": "Task", "Resource": "urn:task:pay", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true},
+  "Ask": {"Type": "Task", "Resource": "urn:task:ask", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true},
+  "Refuse": {"Type": "Task", "Resource": "urn:task:refuse", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true}}}`
+
 // TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
 // digits of their names.
 func TestElementsComeBack(t *testing.T) {
@@ -148,6 +158,9 @@ func TestElementsComeBack(t *testing.T) {
 		{"a part that is selected", "x.asl.json", selectedPart, "fsm", `"name": "call-book"`},
 		{"a decision table whose rules overlap", "x.step.json", overlappingRules, "asl", `"Error": "DecisionTableUniqueViolation"`},
 		{"a decision table with what the target cannot compute", "x.step.json", overlappingRules, "sw", `"refName": "rate"`},
+		{"conditions that compute", "x.asl.json", computedConditions, "sw", `{\"if\":\"$.cost.sum > 100 * $.cost.limit\"}`},
+		{"conditions that compute", "x.asl.json", computedConditions, "arrow", `({"if": "$.cost.sum > 100 * $.cost.limit"})`},
+		{"conditions that compute", "x.asl.json", computedConditions, "fsm", `"expression": "$.cost.sum > 100 * $.cost.limit"`},
 		{"a loop without a wait", "x.sw.json", countedRounds, "fsm", `"name": "Count at once"`},
 		{"branches with a handler and a choice", "x.asl.json", handledChecks, "sw", `"name": "Results of Checks"`},
 		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},

@@ -92,7 +92,7 @@ func (c *Conversion) forgetsDecision(n, choice *workflow.Node) bool {
 		slices.ContainsFunc(n.In, func(e *workflow.Edge) bool { return e.From != choice }) {
 		return false
 	}
-	wish := "Without " + decisionMember
+	wish := withoutPrefix + decisionMember
 	return sameName(strings.TrimRight(c.taskName(n), "-0123456789"), wish) && sameName(strings.TrimRight(n.Name(), "- 0123456789"), wish)
 }
 

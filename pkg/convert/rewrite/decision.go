@@ -61,6 +61,9 @@ func (c *Conversion) decideBeside(n, choice *workflow.Node, name string) expr.Ex
 	return &expr.Test{Op: expr.TestEqual, Path: expr.NewPath(expr.RootInput, held[0], name), Value: true, Span: n.Span}
 }
 
+// withoutPrefix is how the name begins of a task that takes a member out of the document by which a choice was made.
+const withoutPrefix = "Without "
+
 // forgetsByTasks reports whether tasks can take out of the document what was decided, where nothing else can.
 func (c *Conversion) forgetsByTasks() bool {
 	return !c.Able.Variables && !c.Able.Computes && c.replacesOnly()
@@ -84,20 +87,27 @@ func (c *Conversion) forgetOn(w *workflow.Workflow, choice *workflow.Node, membe
 		by.members = append(by.members, member)
 		s.What = "answers its input without the members " + quoted(by.members)
 	}
+	before := map[*workflow.Node]*workflow.Node{} // the steps that are added, by what comes after them
 	for _, e := range slices.Clone(edges) {
 		forgotten := task != "" && e.To.Call != nil && e.To.Call.Task == task
 		if e.To.Kind == workflow.Fail || forgotten || !observesFrom(e.To) {
 			continue
 		}
 		if task == "" {
-			task = c.StandIn(w, choice.Element, slug("without "+member), "answers its input without the member "+strconv.Quote(member))
+			task = c.StandIn(w, choice.Element, slug(withoutPrefix+member), "answers its input without the member "+strconv.Quote(member))
 			c.Raised.StandIns[len(c.Raised.StandIns)-1].By = &forgetting{[]string{member}}
 			if c.forgetters == nil {
 				c.forgetters = map[*workflow.Node]string{}
 			}
 			c.forgetters[choice] = task
 		}
-		n := AddOn(w, e, c.NewElement(w, choice.Element, "Without "+member, ""), workflow.Task)
+		if added := before[e.To]; added != nil {
+			e.Redirect(added)
+			continue
+		}
+		to := e.To
+		n := AddOn(w, e, c.NewElement(w, choice.Element, withoutPrefix+member, ""), workflow.Task)
+		before[to] = n
 		n.Call, n.Span = &workflow.Call{Task: task, Span: choice.Span}, choice.Span
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -93,8 +94,8 @@ func (x *translation) ask(n *workflow.Node, e *workflow.Edge, lacks string) {
 	text := expr.Readable(e.Guard)
 	task := x.c.StandIn(x.w, n.Element, slug(questionName(e)), fmt.Sprintf("answers true if %s, and false if not%s", text, lackText(lacks)))
 	x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1].By = &decided{condition: e.Guard}
-	if filter, _ := expr.FilterPath(expr.CommonCondition(e.Guard, x.c.domain()), expr.FilterStyle{Exact: !x.c.Options.Domain.Typed}); filter != nil {
-		text = filter.Text
+	if told := x.c.toldText(e.Guard); told != "" {
+		text = told
 	}
 	e.Ask = &workflow.Call{Task: task, Silent: true, Condition: text, Span: e.Guard.Range()}
 	e.Guard, x.changed = nil, true
@@ -114,8 +115,8 @@ func lackText(lacks string) string {
 
 // standIn adds a task before a node that answers whether a condition holds, and returns the condition that its answer is yes.
 func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question string) expr.Expr {
-	task := x.c.StandIn(x.w, n.Element, slug("decide "+n.Name()), "")
-	ask := AddBefore(x.w, n, x.c.NewElement(x.w, n.Element, "Decide "+n.Name(), ""), workflow.Task)
+	task := x.c.StandIn(x.w, n.Element, slug(decisionPrefix+n.Name()), "")
+	ask := AddBefore(x.w, n, x.c.NewElement(x.w, n.Element, decisionPrefix+n.Name(), ""), workflow.Task)
 	ask.Call = &workflow.Call{Task: task}
 	at := expr.NewPath(expr.RootInput, task)
 	what := fmt.Sprintf("answers {%q: true} %s", task, question)
@@ -147,6 +148,9 @@ func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question st
 	}
 	standing := &x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1]
 	standing.What, standing.By = what, by
+	if told := x.c.toldText(condition); told != "" && n.Kind == workflow.Choice && (x.c.Able.Parameters || x.c.Able.Described) {
+		x.c.givePlan(ask, value.ObjectOf(value.Member{Key: planIf, Value: told}))
+	}
 	switch {
 	case aside != nil:
 		return aside

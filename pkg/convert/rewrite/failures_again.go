@@ -114,7 +114,7 @@ func (c *Conversion) addExits(part *failingPart, asks bool) bool {
 			first = member
 		}
 		x.name = numbers.Free(taken, strings.ToUpper(x.name[:1])+x.name[1:], "")
-		if t := e.To; t.Kind == workflow.Task && len(t.In) == 1 && (sameName(t.Name(), "Without "+member) || sameName(t.Name(), "Without "+first)) && onwardEdge(t) != nil && len(t.Out) == 1 {
+		if t := e.To; t.Kind == workflow.Task && len(t.In) == 1 && (sameName(t.Name(), withoutPrefix+member) || sameName(t.Name(), withoutPrefix+first)) && onwardEdge(t) != nil && len(t.Out) == 1 {
 			x.without = t
 		}
 		part.exits = append(part.exits, x)

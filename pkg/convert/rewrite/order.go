@@ -30,6 +30,7 @@ func rewrites() []Rewrite {
 		actions,
 		emissions,
 		heldAnswers,
+		decisionsAgain,
 
 		// Steps that were written for data become the data of the steps beside them again.
 		outputsAgain,
@@ -75,6 +76,7 @@ func rewrites() []Rewrite {
 		failingTasks,
 		equalTails,
 		nestedChoices,
+		decisionsAgain,
 		callbackTasks,
 		eventCalls,
 		eventsAgain,

@@ -24,7 +24,7 @@ var questionsAgain = Rewrite{
 			if e.Ask == nil || !sameName(e.Ask.Task, questionName(e)) {
 				continue
 			}
-			told := toldCondition(e.Ask)
+			told := c.toldCondition(e.Ask.Condition, e.Ask.Span)
 			if told == nil {
 				continue
 			}
@@ -41,14 +41,35 @@ var lossAskedTask = dialects.LossRule{ID: "convert/asked-task", Level: dialects.
 	What:   "a task that is told the condition that it decides is not called: the condition decides",
 	Remedy: "check that the task does nothing but decide by that condition"}
 
+// toldText is a condition as the text that a task is told which decides by it, and that [Conversion.toldCondition] reads again: a path that
+// selects something where it holds, or, for data of the types that the condition is written for, the condition in common terms. It is empty
+// if there is none.
+func (c *Conversion) toldText(condition expr.Expr) string {
+	common := expr.CommonCondition(condition, c.domain())
+	if filter, _ := expr.FilterPath(common, expr.FilterStyle{Exact: !c.Options.Domain.Typed}); filter != nil {
+		return filter.Text
+	}
+	text := expr.Readable(common)
+	if read := expr.ParseReadable(text); !c.Options.Domain.Typed || read == nil || !c.sameCondition(read, common) {
+		return ""
+	}
+	return text
+}
+
 // toldCondition is the condition that a task is told; nil if it is told none, or in words that only people read.
-func toldCondition(call *workflow.Call) expr.Expr {
-	p, err := expr.ParsePath(source.Plain(call.Condition, 0))
-	if err != nil || p.Root != expr.RootInput || p.Definite {
+func (c *Conversion) toldCondition(text string, at source.Span) expr.Expr {
+	p, err := expr.ParsePath(source.Plain(text, 0))
+	switch {
+	case err == nil && p.Root == expr.RootInput && !p.Definite:
+		p.Span = at
+		return p
+	case !c.Options.Domain.Typed:
 		return nil
 	}
-	p.Span = call.Span
-	return p
+	if _, path := expr.ParseReadable(text).(*expr.Path); path {
+		return nil
+	}
+	return expr.ParseReadable(text)
 }
 
 // questionName is what a task is called that decides whether an edge is taken.
