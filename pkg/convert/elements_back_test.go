@@ -139,6 +139,12 @@ const computedConditions = `{"StartAt": "Add up", "QueryLanguage": "JSONata", "S
   "Pay": {"Type": "Task", "Resource": "urn:task:pay", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true},
   "Ask": {"Type": "Task", "Resource": "urn:task:ask", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true},
   "Refuse": {"Type": "Task", "Resource": "urn:task:refuse", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true}}}`
+// skippedSteps is a workflow with a choice that goes past some steps, and fails where neither of its conditions holds.
+const skippedSteps = `{"id": "count", "name": "Count", "steps": [
+  {"id": "list", "name": "List", "type": "SERVICE_TASK", "jobType": "list", "nextStep": "any"},
+  {"id": "any", "name": "Any", "type": "DECISION", "conditionalNextSteps": {"#boxes > 0": "weigh", "#boxes == 0": "report"}},
+  {"id": "weigh", "name": "Weigh", "type": "SERVICE_TASK", "jobType": "weigh", "nextStep": "report"},
+  {"id": "report", "name": "Report", "type": "SERVICE_TASK", "jobType": "report", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`
 
 // TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
 // digits of their names.
@@ -163,6 +169,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"conditions that compute", "x.asl.json", computedConditions, "fsm", `"expression": "$.cost.sum > 100 * $.cost.limit"`},
 		{"a loop without a wait", "x.sw.json", countedRounds, "fsm", `"name": "Count at once"`},
 		{"branches with a handler and a choice", "x.asl.json", handledChecks, "sw", `"name": "Results of Checks"`},
+		{"a choice that skips steps or fails", "x.step.json", skippedSteps, "arrow", `any-unmatched ({"error": "DecisionNoBranchMatched"})`},
 		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},
 	} {
 		t.Run(x.name+" through "+x.through, func(t *testing.T) {

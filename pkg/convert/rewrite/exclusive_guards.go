@@ -130,17 +130,17 @@ func (c *Conversion) lastIsDefault(choice *workflow.Node) bool {
 
 // inTurn takes out of the conditions of a choice what holds anyway where the branches before were not taken.
 func (c *Conversion) inTurn(choice *workflow.Node) {
-	var earlier []string
+	var earlier []requirement
 	for _, e := range choice.Out {
 		if e.Kind != workflow.Guarded {
 			continue
 		}
 		guard := expr.CommonCondition(e.Guard, c.domain())
-		rest := withoutOpposites(guard, earlier)
+		rest := c.withoutOpposites(guard, earlier)
 		if _, always := rest.(*expr.Literal); !always && !workflow.SameExpr(rest, guard) {
 			e.Guard = rest
 		}
-		earlier = append(earlier, expr.Readable(guard))
+		earlier = append(earlier, c.required(guard))
 	}
 }
 
@@ -159,42 +159,6 @@ func negates(x expr.Expr, others []expr.Expr) bool {
 		}
 	}
 	return len(own) > 0
-}
-
-// A requirement is a comparison that has to hold, or must not.
-type requirement struct {
-	text  string
-	holds bool
-}
-
-// addAsked adds the comparisons of a condition, in which a value is not at least another one where it is less, and so on.
-func addAsked(to map[requirement]bool, x expr.Expr, holds bool) {
-	switch x := x.(type) {
-	case *expr.Not:
-		addAsked(to, x.Operand, !holds)
-	case *expr.Logic:
-		for _, o := range x.Operands {
-			addAsked(to, o, holds)
-		}
-	case *expr.Test:
-		opposite := map[expr.TestOp]expr.TestOp{expr.TestLessEqual: expr.TestGreater, expr.TestGreaterEqual: expr.TestLess}
-		if op, ok := opposite[x.Op]; ok {
-			turned := *x
-			turned.Op = op
-			to[requirement{expr.Readable(&turned), !holds}] = true
-			return
-		}
-		to[requirement{expr.Readable(x), holds}] = true
-	case *expr.Compare:
-		opposite := map[expr.CompareOp]expr.CompareOp{expr.LessEqual: expr.Greater, expr.GreaterEqual: expr.Less, expr.NotEqual: expr.Equal}
-		turned := *x
-		if op, ok := opposite[x.Op]; ok {
-			turned.Op, holds = op, !holds
-		}
-		to[requirement{expr.Readable(&turned), holds}] = true
-	default:
-		to[requirement{expr.Readable(x), holds}] = true
-	}
 }
 
 // exclude reports whether it is certain that two conditions never hold of the same document. A nil condition always holds.

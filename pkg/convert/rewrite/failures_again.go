@@ -86,7 +86,7 @@ func (c *Conversion) addExits(part *failingPart, asks bool) bool {
 	n, choice := part.node, part.choice
 	numbers, taken := dialects.Numbers{}, map[string]bool{}
 	first := ""
-	var earlier []string
+	var earlier []requirement
 	for i, e := range choice.Out {
 		if i == len(choice.Out)-1 && e.Kind == workflow.Default {
 			break
@@ -94,11 +94,11 @@ func (c *Conversion) addExits(part *failingPart, asks bool) bool {
 		if e.Guard == nil {
 			return false
 		}
-		guard := withoutOpposites(expr.CommonCondition(e.Guard, c.domain()), earlier)
+		guard := c.withoutOpposites(expr.CommonCondition(e.Guard, c.domain()), earlier)
 		if asks {
 			guard = withoutAbsent(guard)
 		}
-		earlier = append(earlier, expr.Readable(guard))
+		earlier = append(earlier, c.required(guard))
 		member := memberTested(guard)
 		if e.Kind != workflow.Guarded || e.Ask != nil || e.Require != nil || !e.Data.IsZero() || member == "" {
 			return false
@@ -120,25 +120,6 @@ func (c *Conversion) addExits(part *failingPart, asks bool) bool {
 		part.exits = append(part.exits, x)
 	}
 	return true
-}
-
-// withoutOpposites is a condition without the parts of it that hold only where others do not, which are tried before it.
-func withoutOpposites(x expr.Expr, others []string) expr.Expr {
-	all, ok := x.(*expr.Logic)
-	if !ok || all.Op != expr.And {
-		return x
-	}
-	rest := &expr.Logic{Op: expr.And, Span: all.Span}
-	for _, o := range all.Operands {
-		var opposite expr.Expr = &expr.Not{Operand: o}
-		if not, ok := o.(*expr.Not); ok {
-			opposite = not.Operand
-		}
-		if !slices.Contains(others, expr.Readable(opposite)) {
-			rest.Operands = append(rest.Operands, o)
-		}
-	}
-	return rest.Reduced()
 }
 
 // withoutAbsent is a condition that a member is there without the parts of it that others are not: see [Conversion.apartFromEarlier].

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -12,7 +14,7 @@ const unmatchedSuffix = " unmatched"
 // unmatchedAgain restores a choice that fails by itself, after a conversion to a dialect whose choices need a default.
 var unmatchedAgain = Rewrite{
 	ID:     "rewrite/unmatched-again",
-	What:   "a choice whose default is a task that is given the error to fail with fails by itself when nothing matches, as such failures are written that became tasks",
+	What:   "a choice fails by itself when nothing matches, in place of a task that is given the error to fail with: of its default, or of the branch before it, which then has the opposite of that condition",
 	When:   "has choices that fail by themselves",
 	Before: "choice Size: if $.n > 5 -> Large, else -> size-unmatched({\"error\": \"NoMatch\"})",
 	After:  "choice Size: if $.n > 5 -> Large",
@@ -27,10 +29,10 @@ var unmatchedAgain = Rewrite{
 				return false
 			}
 			task := e.To
-			c.Lose(w, &lossFailingTask, placeOf(task), task.Element, "the failure of the choice", "%q is assumed to fail because nothing matches, and is not called", task.Name())
-			if last := n.Out[len(n.Out)-1]; last != e { // which is taken where neither the choice fails nor another edge is
-				last.Kind, last.Guard = workflow.Guarded, expr.CommonCondition(&expr.Not{Operand: e.Guard, Span: e.Guard.Range()}, c.domain())
+			if e != n.Out[len(n.Out)-1] {
+				c.onlyUnless(n, e)
 			}
+			c.Lose(w, &lossFailingTask, placeOf(task), task.Element, "the failure of the choice", "%q is assumed to fail because nothing matches, and is not called", task.Name())
 			e.Disconnect()
 			dropWithEnd(task)
 			n.NoMatch = workflow.MatchOrFail
@@ -39,29 +41,43 @@ var unmatchedAgain = Rewrite{
 	},
 }
 
-// unmatchedEdge returns the default edge of a choice, if it leads to a task with the shape and the name of one that fails in place of the
-// choice, or the edge before it that does: then the default is what is left of the conditions. It returns nil for other choices, and within scopes: their handlers can match the name of the error, which changes.
+// onlyUnless makes the default of a choice a branch that is taken where the condition under which the choice fails does not hold.
+func (c *Conversion) onlyUnless(n *workflow.Node, fails *workflow.Edge) {
+	var earlier []requirement
+	for _, e := range n.Out[:len(n.Out)-2] {
+		earlier = append(earlier, c.required(c.commonGuard(e)))
+	}
+	last := n.Out[len(n.Out)-1]
+	last.Kind = workflow.Guarded
+	last.Guard = expr.CommonCondition(&expr.Not{Operand: c.withoutOpposites(c.commonGuard(fails), earlier), Span: fails.Span}, c.domain())
+}
+
+// unmatchedEdge returns the edge of a choice to a task with the shape and the name of one that fails in place of the choice. It is the default,
+// or the one before, where the default is what a flow goes on with if it skips all steps. It returns nil for other choices, and within scopes:
+// their handlers can match the name of the error, which changes.
 func (c *Conversion) unmatchedEdge(w *workflow.Workflow, n *workflow.Node) *workflow.Edge {
 	if n.Kind != workflow.Choice || n.Region != w.Root || len(n.Out) < 2 {
 		return nil
 	}
-	e := n.Out[len(n.Out)-1]
-	if before := n.Out[len(n.Out)-2]; e.Kind == workflow.Default && before.Kind == workflow.Guarded && before.Ask == nil && c.failsUnmatched(n, before) {
-		return before
+	last, before := n.Out[len(n.Out)-1], n.Out[len(n.Out)-2]
+	switch {
+	case !last.Data.IsZero() || last.Require != nil:
+	case last.Kind == workflow.Default || last.Kind == workflow.Guarded && last.Ask == nil && c.alwaysHolds(last.Guard):
+		if c.failsForChoice(n, last.To) {
+			return last
+		}
+		onGuards := !slices.ContainsFunc(n.Out[:len(n.Out)-1], func(e *workflow.Edge) bool { return !plainBranch(e) || e.Kind != workflow.Guarded })
+		if last.Kind == workflow.Default && onGuards && c.failsForChoice(n, before.To) {
+			return before
+		}
 	}
-	if e.Kind != workflow.Default && (e.Kind != workflow.Guarded || e.Ask != nil || !c.alwaysHolds(e.Guard)) || !c.failsUnmatched(n, e) {
-		return nil
-	}
-	return e
+	return nil
 }
 
-// failsUnmatched reports whether an edge of a choice leads to the task that fails in place of the choice.
-func (c *Conversion) failsUnmatched(n *workflow.Node, e *workflow.Edge) bool {
-	if !e.Data.IsZero() || e.Require != nil {
-		return false
-	}
-	raised := c.raisedBy(e.To)
-	return raised != nil && raised.Cause == nil && len(e.To.In) == 1 && len(e.To.Timers) == 0 && sameName(e.To.Name(), n.Name()+unmatchedSuffix)
+// failsForChoice reports whether a step has the shape and the name of a task that fails in place of a choice.
+func (c *Conversion) failsForChoice(choice, n *workflow.Node) bool {
+	raised := c.raisedBy(n)
+	return raised != nil && raised.Cause == nil && len(n.In) == 1 && len(n.Timers) == 0 && sameName(n.Name(), choice.Name()+unmatchedSuffix)
 }
 
 // dropWithEnd removes a step that nothing leads to, and the ends that only it leads to.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 )
 
 const unmatchedByTask = `{"version": "1", "name": "parcel", "initialState": "Weigh", "active": true, "states": {
@@ -29,6 +30,34 @@ func TestChoicesFailAgain(t *testing.T) {
 		t.Errorf("the losses are %q, want one: the task is not called", got)
 	}
 	alike(t, p, c, play{input: `{"kg": 1}`}, play{input: `{"kg": 9}`})
+	if got := observed(t, c.Program, play{input: `{"kg": 3}`}); !strings.HasPrefix(got, "failed after 0s") {
+		t.Errorf("with 3 kg it does\n%s", got)
+	}
+}
+
+// TestChoicesFailBeforeTheDefault has a choice fail by itself where the branch that fails is before the default, as in flows that skip all
+// steps otherwise: what is left of the opposite of its condition becomes the condition of the default.
+func TestChoicesFailBeforeTheDefault(t *testing.T) {
+	t.Parallel()
+	text := strings.NewReplacer(
+		`"operatorType": "GREATER_THAN", "value": 5}}`, `"operatorType": "EQUALS", "value": 9}}`,
+		`"name": "Weigh unmatched", "next": "Done", "manual": false,`, `"name": "Weigh unmatched", "next": "Done", "manual": false, "criterion":
+      {"type": "group", "operator": "AND", "conditions": [
+        {"type": "simple", "jsonPath": "$.kg", "operatorType": "GREATER_OR_EQUAL", "value": 2},
+        {"type": "simple", "jsonPath": "$.kg", "operatorType": "LESS_OR_EQUAL", "value": 5}]},`,
+		`\"}"}}]}]}`, `\"}"}}]}, {"name": "rest", "next": "Kept", "manual": false}]}, "Kept": {}`,
+	).Replace(unmatchedByTask)
+	p := lowered(t, "x.fsm.json", text)
+	c := rewritten(t, p, dialects.Abilities{NoMatch: true}, statesOfEntity, unmatchedAgain)
+	want := "Weigh choice, choice Posted, choice Carried, choice Kept\nKept end\nPosted end\nCarried end\n"
+	if got := drawn(c.Program.Start()); got != want {
+		t.Errorf("the net is\n%s\nwant\n%s", got, want)
+	}
+	choice := c.Program.Start().Root.Start
+	if got := expr.Readable(choice.Out[2].Guard); got != "not ($.kg <= 5)" {
+		t.Errorf("the default has the condition %q", got)
+	}
+	alike(t, p, c, play{input: `{"kg": 1}`}, play{input: `{"kg": 9}`}, play{input: `{"kg": 7}`})
 	if got := observed(t, c.Program, play{input: `{"kg": 3}`}); !strings.HasPrefix(got, "failed after 0s") {
 		t.Errorf("with 3 kg it does\n%s", got)
 	}
