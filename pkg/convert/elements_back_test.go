@@ -139,6 +139,17 @@ const computedConditions = `{"StartAt": "Add up", "QueryLanguage": "JSONata", "S
   "Pay": {"Type": "Task", "Resource": "urn:task:pay", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true},
   "Ask": {"Type": "Task", "Resource": "urn:task:ask", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true},
   "Refuse": {"Type": "Task", "Resource": "urn:task:refuse", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true}}}`
+// namedBranches is an entity that gets to a state, and does something on the way to another one, by conditions of one state.
+const namedBranches = `{"version": "1", "name": "parcel", "initialState": "NEW", "active": true, "states": {
+  "NEW": {"transitions": [{"name": "WEIGH", "next": "WEIGHED", "manual": false, "processors": [{"type": "EXTERNAL", "name": "weigh", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "WEIGHED": {"transitions": [
+    {"name": "ACCEPT", "next": "ACCEPTED", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kg", "operatorType": "LESS_THAN", "value": 5}},
+    {"name": "SEND_BACK", "next": "BACK", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kg", "operatorType": "GREATER_THAN", "value": 50},
+     "processors": [{"type": "EXTERNAL", "name": "tell", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
+    {"name": "KEEP", "next": "KEPT", "manual": false}]},
+  "ACCEPTED": {"transitions": [{"name": "POST", "next": "POSTED", "manual": false, "processors": [{"type": "EXTERNAL", "name": "post", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "POSTED": {}, "BACK": {}, "KEPT": {}}}`
+
 // skippedSteps is a workflow with a choice that goes past some steps, and fails where neither of its conditions holds.
 const skippedSteps = `{"id": "count", "name": "Count", "steps": [
   {"id": "list", "name": "List", "type": "SERVICE_TASK", "jobType": "list", "nextStep": "any"},
@@ -170,6 +181,8 @@ func TestElementsComeBack(t *testing.T) {
 		{"a loop without a wait", "x.sw.json", countedRounds, "fsm", `"name": "Count at once"`},
 		{"branches with a handler and a choice", "x.asl.json", handledChecks, "sw", `"name": "Results of Checks"`},
 		{"a choice that skips steps or fails", "x.step.json", skippedSteps, "arrow", `any-unmatched ({"error": "DecisionNoBranchMatched"})`},
+		{"transitions to states", "x.fsm.json", namedBranches, "asl", `"Comment": "ACCEPT"`},
+		{"transitions to states", "x.fsm.json", namedBranches, "sw", `"title": "ACCEPT"`},
 		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},
 	} {
 		t.Run(x.name+" through "+x.through, func(t *testing.T) {

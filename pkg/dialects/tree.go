@@ -69,6 +69,14 @@ func TextOf(s string) *source.Node {
 	return NewText(s)
 }
 
+// BranchTitle is the title of a branch of a choice as a text; nil if there is none, or the step that the branch leads to has that name.
+func BranchTitle(e *workflow.Edge) *source.Node {
+	if PlainName(e.Title) == PlainName(e.To.Name()) {
+		return nil
+	}
+	return TextOf(e.Title)
+}
+
 // usualMembers is how many members most objects of a definition have at least.
 const usualMembers = 2
 

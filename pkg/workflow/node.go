@@ -258,7 +258,9 @@ func (k EdgeKind) String() string {
 // An Edge is a path from one node to another of the same region.
 type Edge struct {
 	// Label is what the edge is called in the text, if its dialect gives names to edges.
-	Label    string `fingerprint:"-"`
+	Label string `fingerprint:"-"`
+	// Title is what a branch of a choice is called for those who read the definition.
+	Title    string `fingerprint:"-"`
 	ID       int    `fingerprint:"-"`
 	Kind     EdgeKind
 	From, To *Node

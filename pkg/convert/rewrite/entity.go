@@ -130,6 +130,7 @@ func (x *entity) keeps(s *state, e *workflow.Edge, last *value.Object) bool {
 		s.asked = append(s.asked, e)
 		return true
 	}
+	e.Title = e.Name
 	s.tried = append(s.tried, e)
 	if e.Guard != nil && e.Ask == nil && x.leavesNothing(s.tried) {
 		e.Guard = nil

@@ -143,8 +143,8 @@ func (x *making) findOwners() {
 	}
 }
 
-// onTransition reports whether a task is on a transition: the only edge to it is one of several of a choice or an await, or it is a
-// further processor of the transition on which the task before it is.
+// onTransition reports whether a task is on a transition: the only edge to it is one of several of a choice or an await, which has no other
+// name than the task, or it is a further processor of the transition on which the task before it is.
 func (x *making) onTransition(n *workflow.Node) bool {
 	on := onwardEdge(n)
 	if on == nil || on.To == n {
@@ -162,7 +162,8 @@ func (x *making) onTransition(n *workflow.Node) bool {
 	case asksForRequest(from):
 		return x.hasNoOtherName(from.In[0].From, from, n)
 	case from.Kind == workflow.Choice:
-		return len(from.Out) > 1
+		title := onlyWord(n.In[0].Title)
+		return len(from.Out) > 1 && (title == "" || numberedName(n.Name(), title))
 	}
 	if from.Kind != workflow.Await || from.Awaits == nil {
 		return false

@@ -3,6 +3,8 @@ package rewrite
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -71,7 +73,7 @@ func (x *making) planTransition(p *plan, e *workflow.Edge, kind workflow.EdgeKin
 	if name != "" && numberedName(first, name) && !sameName(first, name) {
 		first = "" // the number tells the task from others of its name; transitions of different states may have one name
 	}
-	for _, wish := range []string{first, name, e.Label, x.named(t.to)} {
+	for _, wish := range []string{first, name, e.Label, onlyWord(e.Title), x.named(t.to)} {
 		if wish != "" {
 			t.name = wish
 			break
@@ -80,6 +82,14 @@ func (x *making) planTransition(p *plan, e *workflow.Edge, kind workflow.EdgeKin
 	t.name = dialects.Numbers{}.Free(p.names, t.name, " ")
 	p.transitions = append(p.transitions, t)
 	return t
+}
+
+// onlyWord is the title of a branch if it is a single word, as names of transitions are; empty if it is a description.
+func onlyWord(title string) string {
+	if strings.ContainsFunc(title, unicode.IsSpace) {
+		return ""
+	}
+	return title
 }
 
 // tellRequestsApart gives automated transitions names that nothing requests, in states that an entity is in while a task is called: a

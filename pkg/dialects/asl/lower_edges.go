@@ -74,7 +74,7 @@ func (l *lowering) rule(r *workflow.Region, from *workflow.Node, s *State, c *Ru
 		return
 	}
 	if e := l.connect(r, from, c.Next, workflow.Guarded, nodes); e != nil {
-		e.Guard = guard
+		e.Guard, e.Title = guard, textOf(c.Comment)
 		e.Span = c.Node.Span
 		e.Extras = ruleExtras(nil, c, "")
 		if l.level == Current {

@@ -14,6 +14,9 @@ func (m *machineWriter) choice(s *source.Node, n *workflow.Node) {
 		switch {
 		case e.Kind == workflow.Guarded && e.Guard != nil:
 			if rule := m.guard(n, e); rule != nil {
+				if !m.own {
+					dialects.Put(rule, "Comment", dialects.BranchTitle(e))
+				}
 				dialects.Put(rule, "Next", m.reference(e.To))
 				rules.Items = append(rules.Items, rule)
 			}

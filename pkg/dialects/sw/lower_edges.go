@@ -14,7 +14,7 @@ func (l *lowering) edges(n *workflow.Node, s *State) {
 				l.unsupported("a condition", "", headOf(c.Node))
 				continue
 			}
-			e.Guard = c.If.holds()
+			e.Guard, e.Title = c.If.holds(), textIn(c.Node.Get("metadata"), "title")
 			l.keep(func() *source.Node { return raiseDataCondition(e) }, c.Node, &e.Extras)
 		}
 	}

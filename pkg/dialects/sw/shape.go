@@ -69,6 +69,9 @@ func (s *shaping) state(n *workflow.Node) {
 	}
 	for _, e := range n.Out {
 		e.Extras = nil
+		if title := dialects.BranchTitle(e); title != nil && e.Kind == workflow.Guarded {
+			e.Extras = workflow.Extras{{Key: "metadata", Value: dialects.NewObject("title", title)}}
+		}
 	}
 	s.output(n)
 }
