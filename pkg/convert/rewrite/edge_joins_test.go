@@ -266,7 +266,7 @@ func TestJoinedResults(t *testing.T) {
 		{"changes in place of a list", "{A B} → C", dialects.GatherChanges, false, 1},
 	} {
 		p := lowered(t, "x.flow", c.text)
-		r := rewritten(t, p, dialects.Abilities{Joins: dialects.JoinScopes, Gathers: c.gathers}, append(slices.Clone(edges), joinedResults)...)
+		r := rewritten(t, p, dialects.Abilities{Joins: dialects.JoinScopes, Gathers: c.gathers}, append(slices.Clone(edges), joinedResults(false))...)
 		if got := len(lost(r)); got != c.losses {
 			t.Errorf("%s: %d losses: %q", c.name, got, lost(r))
 		}

@@ -22,7 +22,7 @@ const twoChecks = `{"id": "t::checks", "name": "t::checks", "steps": [
 func ordered(t *testing.T, name, text string) *Conversion {
 	t.Helper()
 	able := dialects.Abilities{Answers: dialects.AnswerReplaces, Gathers: dialects.GatherChanges}
-	return rewritten(t, lowered(t, name, text), able, edgeJoins, joinedResults, nestedForks, parallelInOrder, resultPlace)
+	return rewritten(t, lowered(t, name, text), able, edgeJoins, joinedResults(false), nestedForks, parallelInOrder, resultPlace)
 }
 
 // TestPartsInOrder has parts run one after the other: the second sees what the first answered, which is a loss of both.
@@ -82,7 +82,7 @@ func TestAnswersOfPartsStay(t *testing.T) {
 func TestStandInAnswersWithInput(t *testing.T) {
 	t.Parallel()
 	able := dialects.Abilities{Answers: dialects.AnswerReplaces, Gathers: dialects.GatherChanges}
-	c := rewritten(t, lowered(t, "x.flow", `<{"a": 1}> → A; B`), able, files, edgeJoins, joinedResults, plainData, wholeTasks, parallelInOrder, resultPlace)
+	c := rewritten(t, lowered(t, "x.flow", `<{"a": 1}> → A; B`), able, files, edgeJoins, joinedResults(false), plainData, wholeTasks, parallelInOrder, resultPlace)
 	for _, k := range c.Raised.Contracts {
 		if c.standIn(k.Task) != nil {
 			t.Errorf("the stand-in %q has a contract", k.Task)

@@ -5,18 +5,22 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-var joinedResults = Rewrite{
-	ID:     "rewrite/joined-results",
-	What:   "results of branches that are joined as one value become a list with one item for each branch, or are merged",
-	When:   "does not join results as one value",
-	Before: "{\"score\": 700} and {}, joined: {\"score\": 700}",
-	After:  "[{\"score\": 700}, {}]",
-	Losses: []*dialects.LossRule{&dialects.LossJoin},
-	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		return eachNode(w, func(n *workflow.Node) bool {
-			return n.Kind == workflow.Scope && !c.inWholeTask(n) && c.gather(w, n)
-		})
-	},
+// joinedResults is the rewrite of what results of branches are joined as. It is applied again to those that are left where they could have
+// become tasks.
+func joinedResults(left bool) Rewrite {
+	return Rewrite{
+		ID:     "rewrite/joined-results",
+		What:   "results of branches that are joined as one value become a list with one item for each branch, or are merged",
+		When:   "does not join results as one value",
+		Before: "{\"score\": 700} and {}, joined: {\"score\": 700}",
+		After:  "[{\"score\": 700}, {}]",
+		Losses: []*dialects.LossRule{&dialects.LossJoin},
+		Apply: func(c *Conversion, w *workflow.Workflow) bool {
+			return eachNode(w, func(n *workflow.Node) bool {
+				return n.Kind == workflow.Scope && (!left || c.listed[n]) && !c.inWholeTask(n) && c.gather(w, n)
+			})
+		},
+	}
 }
 
 // gather has the results of a scope gathered as the target can.
@@ -29,6 +33,13 @@ func (c *Conversion) gather(w *workflow.Workflow, n *workflow.Node) bool {
 		(g == workflow.GatherJoined || g == workflow.GatherSpread) && able.Has(dialects.GatherJoined):
 		return false
 	case g == workflow.GatherList && !n.Body.Each && !able.Has(dialects.GatherLists) && able.Has(dialects.GatherJoined):
+		if !c.Able.Variables && hasVariables(w) { // the parts may become a task when there are none: see [callingTasks]
+			if c.listed == nil {
+				c.listed = map[*workflow.Node]bool{}
+			}
+			c.listed[n] = true
+			return false
+		}
 		n.Body.Gather = workflow.GatherJoined
 		if !isDropped(&n.Data) && observes(n) {
 			c.Lose(w, &dialects.LossJoin, placeOf(n), n.Element, "a list without empty objects, or the only result", "the results of the branches of %q are a list with one item for each in the source", n.Name())

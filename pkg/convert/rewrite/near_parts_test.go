@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,6 +49,25 @@ func TestListOfResults(t *testing.T) {
 			if was, is := observed(t, p, run), observedWorking(t, c, run); was != is {
 				t.Errorf("%s: it did\n%s\nand does\n%s", x.name, was, is)
 			}
+		}
+	}
+}
+
+// TestListOfResultsBesideVariables: parts whose results are read one by one become a task that reads them, also where there are variables,
+// which have to become members of the document first. Where they do not become a task, the list is without empty objects.
+func TestListOfResultsBesideVariables(t *testing.T) {
+	t.Parallel()
+	const text = `{"QueryLanguage": "JSONata", "StartAt": "Look", "States": {"Look": {"Type": "Parallel", "Branches": [
+	  {"StartAt": "Near", "States": {"Near": {"Type": "Task", "Resource": "urn:task:near", "End": true}}},
+	  {"StartAt": "Far", "States": {"Far": {"Type": "Task", "Resource": "urn:task:far", "End": true}}}],
+	  "Assign": {"who": "{% $states.input.who %}"}, "Output": {"near": "{% $states.result[0].d %}", "far": "{% $states.result[1].d %}"}, "Next": "Go"},
+	 "Go": {"Type": "Task", "Resource": "urn:task:go", "Arguments": {"who": "{% $who %}", "near": "{% $states.input.near %}"}, "End": true}}}`
+	for name, calling := range map[string][]Rewrite{"a task": {callingTasks(callScopes)}, "parts": nil} {
+		rewrites := slices.Concat([]Rewrite{commonTerms, joinedResults(false), plainData, variables}, calling, []Rewrite{joinedResults(true)})
+		c := rewritten(t, lowered(t, "x.asl.json", text), joiningTarget(), rewrites...)
+		joined := slices.ContainsFunc(lost(c), func(l string) bool { return strings.HasPrefix(l, "convert/joined-data: ") })
+		if called := len(c.Raised.StandIns) == 1; called != (calling != nil) || joined == called {
+			t.Errorf("%s: the losses are %q, and the stand-ins %+v", name, lost(c), c.Raised.StandIns)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 func inWholeTasks(t *testing.T, name, text string) *Conversion {
 	t.Helper()
 	able := dialects.Abilities{Documents: workflow.ObjectDocument, Answers: dialects.AnswerReplaces}
-	return rewritten(t, lowered(t, name, text), able, goingOn, actions, emissions, edgeJoins, joinedResults, plainData, wholeTasks, emitAsTask)
+	return rewritten(t, lowered(t, name, text), able, goingOn, actions, emissions, edgeJoins, joinedResults(false), plainData, wholeTasks, emitAsTask)
 }
 
 // TestIterationBecomesTask has a task do what is done for each item, and make the calls. Where the list of the results is the document, a
