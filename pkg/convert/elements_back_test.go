@@ -139,6 +139,13 @@ const computedConditions = `{"StartAt": "Add up", "QueryLanguage": "JSONata", "S
   "Pay": {"Type": "Task", "Resource": "urn:task:pay", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true},
   "Ask": {"Type": "Task", "Resource": "urn:task:ask", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true},
   "Refuse": {"Type": "Task", "Resource": "urn:task:refuse", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true}}}`
+// sharedWayOut is a machine with two handlers of a task, one of which does something before it goes on as the other does.
+const sharedWayOut = `{"StartAt": "Lend", "States": {
+  "Lend": {"Type": "Task", "Resource": "urn:task:lend", "ResultPath": "$.loan", "End": true, "Catch": [
+    {"ErrorEquals": ["Lost"], "ResultPath": "$.error", "Next": "Bill"}, {"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Reshelve"}]},
+  "Bill": {"Type": "Task", "Resource": "urn:task:bill", "ResultPath": null, "Next": "Reshelve"},
+  "Reshelve": {"Type": "Task", "Resource": "urn:task:reshelve", "ResultPath": "$.shelf", "End": true}}}`
+
 // namedBranches is an entity that gets to a state, and does something on the way to another one, by conditions of one state.
 const namedBranches = `{"version": "1", "name": "parcel", "initialState": "NEW", "active": true, "states": {
   "NEW": {"transitions": [{"name": "WEIGH", "next": "WEIGHED", "manual": false, "processors": [{"type": "EXTERNAL", "name": "weigh", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
@@ -183,6 +190,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"a choice that skips steps or fails", "x.step.json", skippedSteps, "arrow", `any-unmatched ({"error": "DecisionNoBranchMatched"})`},
 		{"transitions to states", "x.fsm.json", namedBranches, "asl", `"Comment": "ACCEPT"`},
 		{"transitions to states", "x.fsm.json", namedBranches, "sw", `"title": "ACCEPT"`},
+		{"handlers that go on with one step", "x.asl.json", sharedWayOut, "arrow", "without-lend-lost"},
 		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},
 	} {
 		t.Run(x.name+" through "+x.through, func(t *testing.T) {

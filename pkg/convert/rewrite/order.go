@@ -77,6 +77,7 @@ func rewrites() []Rewrite {
 		equalTails,
 		nestedChoices,
 		decisionsAgain,
+		failuresAgain,
 		callbackTasks,
 		eventCalls,
 		eventsAgain,
