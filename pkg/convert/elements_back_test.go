@@ -146,6 +146,12 @@ const sharedWayOut = `{"StartAt": "Lend", "States": {
   "Bill": {"Type": "Task", "Resource": "urn:task:bill", "ResultPath": null, "Next": "Reshelve"},
   "Reshelve": {"Type": "Task", "Resource": "urn:task:reshelve", "ResultPath": "$.shelf", "End": true}}}`
 
+// namedAsAdded is a machine with a step that has the name which choices of handlers get.
+const namedAsAdded = `{"StartAt": "Load", "States": {
+  "Load": {"Type": "Task", "Resource": "urn:task:load", "ResultPath": "$.load", "End": true, "Catch": [{"ErrorEquals": ["Busy"], "ResultPath": "$.error", "Next": "Tell"}]},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": "$.told", "Next": "Load failed"},
+  "Load failed": {"Type": "Fail", "Error": "LoadFailed", "Cause": "the scales are busy"}}}`
+
 // namedBranches is an entity that gets to a state, and does something on the way to another one, by conditions of one state.
 const namedBranches = `{"version": "1", "name": "parcel", "initialState": "NEW", "active": true, "states": {
   "NEW": {"transitions": [{"name": "WEIGH", "next": "WEIGHED", "manual": false, "processors": [{"type": "EXTERNAL", "name": "weigh", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
@@ -191,6 +197,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"transitions to states", "x.fsm.json", namedBranches, "asl", `"Comment": "ACCEPT"`},
 		{"transitions to states", "x.fsm.json", namedBranches, "sw", `"title": "ACCEPT"`},
 		{"handlers that go on with one step", "x.asl.json", sharedWayOut, "arrow", "without-lend-lost"},
+		{"a step that is named as a choice is", "x.asl.json", namedAsAdded, "step", `"id": "load-failed-2"`},
 		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},
 	} {
 		t.Run(x.name+" through "+x.through, func(t *testing.T) {

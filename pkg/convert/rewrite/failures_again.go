@@ -69,7 +69,7 @@ func (c *Conversion) failingPart(w *workflow.Workflow, n *workflow.Node) *failin
 		return nil
 	}
 	part := &failingPart{node: n, flow: *w, element: c.Caller(n), choice: choice}
-	asks := sameName(choice.Name(), n.Name()+failedSuffix)
+	asks := numberedName(choice.Name(), n.Name()+failedSuffix) // with a number where a step of the source has that name
 	if !asks && (!c.apart || named(w, choice.Element)) {
 		return nil
 	}

@@ -51,7 +51,7 @@ func (x *writer) write() dialects.Printed {
 	}
 	reached := x.flow.ReachFrom()
 	reached.Add(first)
-	var nodes []*workflow.Node
+	var nodes, added []*workflow.Node
 	for _, n := range append([]*workflow.Node{first}, without(x.flow.Root.Nodes, first)...) {
 		switch {
 		case !reached[n.ID]:
@@ -60,8 +60,15 @@ func (x *writer) write() dialects.Printed {
 			}
 		case n == first || !anonymous(n):
 			nodes = append(nodes, n)
-			x.name(n)
+			if x.source(n) == "" {
+				added = append(added, n)
+			} else {
+				x.name(n)
+			}
 		}
+	}
+	for _, n := range added { // which do not take names of the source
+		x.name(n)
 	}
 	for _, n := range x.flow.Root.Nodes {
 		if n != first && anonymous(n) {
