@@ -119,7 +119,7 @@ const handledChecks = `{"StartAt": "Checks", "States": {
 const optionalChecks = "order -> { ?`$[?(@.gift = true)]` wrap  weigh } -> ship"
 // selectedPart is a machine with a state that selects a part of the data after its task.
 const selectedPart = `{"StartAt": "Book", "States": {
-  "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "OutputPath": "$.booking", "Next": "Tell"},
+  "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "OutputPath": "$.booking.room", "Next": "Tell"},
   "Tell": {"Type": "Task", "Resource": "urn:task:tell", "End": true}}}`
 
 // overlappingRules is a workflow with a decision table of which two rules may match where only one is allowed to.
