@@ -117,6 +117,7 @@ const handledChecks = `{"StartAt": "Checks", "States": {
 
 // optionalChecks is a flow in which one of two steps that run at once is left out unless its condition holds.
 const optionalChecks = "order -> { ?`$[?(@.gift = true)]` wrap  weigh } -> ship"
+
 // selectedPart is a machine with a state that selects a part of the data after its task.
 const selectedPart = `{"StartAt": "Book", "States": {
   "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "OutputPath": "$.booking.room", "Next": "Tell"},
@@ -139,6 +140,7 @@ const computedConditions = `{"StartAt": "Add up", "QueryLanguage": "JSONata", "S
   "Pay": {"Type": "Task", "Resource": "urn:task:pay", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true},
   "Ask": {"Type": "Task", "Resource": "urn:task:ask", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true},
   "Refuse": {"Type": "Task", "Resource": "urn:task:refuse", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true}}}`
+
 // sharedWayOut is a machine with two handlers of a task, one of which does something before it goes on as the other does.
 const sharedWayOut = `{"StartAt": "Lend", "States": {
   "Lend": {"Type": "Task", "Resource": "urn:task:lend", "ResultPath": "$.loan", "End": true, "Catch": [

@@ -35,19 +35,15 @@ func overwritten(t *trial) string {
 }
 
 // overwrittenByParts describes an object that is made of the results of parallel parts or of an iteration, of which the document has
-// another part already.
+// another part already, or an object that is where the list of the results of parallel parts gets.
 func overwrittenByParts(t *trial) string {
 	for _, n := range t.pair.net().nodes {
-		if n.Kind != workflow.Scope || n.Data.Result == nil {
+		if n.Kind != workflow.Scope {
 			continue
 		}
-		made, ok := expr.CommonValue(n.Data.Result, expr.Domain{Objects: true, Typed: true}).(*expr.Object)
-		if !ok {
+		members := membersMade(n)
+		if members == nil {
 			continue
-		}
-		members := value.NewObject(len(made.Members))
-		for _, m := range made.Members {
-			members.Set(m.Key, nil)
 		}
 		for _, v := range t.happened.visits[visited(n)] {
 			if key := partOf(v.data, placed(n, members)); key != "" {
@@ -56,6 +52,26 @@ func overwrittenByParts(t *trial) string {
 		}
 	}
 	return ""
+}
+
+// membersMade is an object with the members that a scope makes of its results: none, where it puts a list of those of its branches somewhere.
+// It is nil of what makes anything else.
+func membersMade(n *workflow.Node) *value.Object {
+	if n.Data.Result == nil {
+		if c := n.Data.Combine; c != nil && c.Mode == workflow.SetAt && n.Body != nil && len(n.Body.Regions) > 1 {
+			return value.NewObject(0)
+		}
+		return nil
+	}
+	made, ok := expr.CommonValue(n.Data.Result, expr.Domain{Objects: true, Typed: true}).(*expr.Object)
+	if !ok {
+		return nil
+	}
+	members := value.NewObject(len(made.Members))
+	for _, m := range made.Members {
+		members.Set(m.Key, nil)
+	}
+	return members
 }
 
 // overwrittenFromOutside describes data from outside, which is merged into the document where something waits for it, with an object of

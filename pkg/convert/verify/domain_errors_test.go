@@ -60,3 +60,22 @@ func TestAnswersWithErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestResultsOverAnObject has the input have an object where the results of branches get, which is outside of the domain: in a target that merges
+// them, its members would stay. Another value there is replaced.
+func TestResultsOverAnObject(t *testing.T) {
+	t.Parallel()
+	p := program(t, "x.asl.json", `{"StartAt": "Checks", "States": {"Checks": {"Type": "Parallel", "ResultPath": "$.checks", "End": true, "Branches": [
+	  {"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "urn:task:a", "End": true}}}, {"StartAt": "B", "States": {"B": {"Type": "Task", "Resource": "urn:task:b", "End": true}}}]}}}`)
+	for _, test := range []struct {
+		there   any
+		outside bool
+	}{{nil, false}, {int64(4), false}, {valuetest.Object("old", int64(1)), true}} {
+		o := options()
+		o.Input = valuetest.Object("checks", test.there)
+		serves, err := (&verify.Pair{Source: p, Target: p, Raised: &dialects.Raised{}, Domain: dialects.Domain{Disjoint: true}}).Serves(context.Background(), o)
+		if err != nil || serves == test.outside {
+			t.Errorf("%v: it serves: %t, %v", test.there, serves, err)
+		}
+	}
+}

@@ -3,7 +3,9 @@ package verify
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/value"
 )
@@ -12,6 +14,8 @@ import (
 const (
 	column    = 60
 	mostShown = 40 // calls
+	// mostOfLine is how much is shown of a line that differs.
+	mostOfLine = 600
 )
 
 // sideBySide shows the two sides of a comparison that found a difference, up to where it is.
@@ -27,11 +31,20 @@ func (c *comparison) sideBySide() string {
 		}
 		fmt.Fprintf(&b, "%s %s  %s\n", mark, fit(at(left, i)), strings.TrimRight(fit(at(right, i)), " "))
 	}
+	b.WriteString(wholeLines(at(left, c.difference.at), at(right, c.difference.at)))
 	return strings.TrimRight(b.String(), "\n")
 }
 
+// wholeLines are two lines that differ one below the other, if a column does not hold them.
+func wholeLines(left, right string) string {
+	if left == "" || right == "" || utf8.RuneCountInString(left) <= column && utf8.RuneCountInString(right) <= column {
+		return ""
+	}
+	return fmt.Sprintf("  source %s\n  target %s\n", cut(left, mostOfLine), cut(right, mostOfLine))
+}
+
 func at(lines []string, i int) string {
-	if i < len(lines) {
+	if i >= 0 && i < len(lines) {
 		return lines[i]
 	}
 	return ""
@@ -39,11 +52,16 @@ func at(lines []string, i int) string {
 
 // fit makes a text as wide as a column.
 func fit(s string) string {
-	runes := []rune(s)
-	if len(runes) > column {
-		runes = append(runes[:column-1], '…')
+	s = cut(s, column)
+	return s + strings.Repeat(" ", column-utf8.RuneCountInString(s))
+}
+
+// cut is a text of so many characters at most.
+func cut(s string, most int) string {
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most-1]) + "…"
 	}
-	return string(runes) + strings.Repeat(" ", column-len(runes))
+	return s
 }
 
 // lines are what was seen of a run: a line for each call, and how it ended.
@@ -62,7 +80,7 @@ func (o *observation) lines() []string {
 		case !c.Answered:
 			answer = "no answer"
 		}
-		out = append(out, fmt.Sprintf("%s %s %s %s", c.At, c.Task, c.input, answer))
+		out = append(out, fmt.Sprintf("%s %s %s %s", c.At, dialects.TaskName(c.Task, ""), c.input, answer))
 	}
 	end := fmt.Sprintf("%s %s", o.elapsed, o.class)
 	switch {
