@@ -66,11 +66,11 @@ const countedRounds = `{"id": "till", "name": "Till", "version": "1", "functions
   {"name": "Right", "type": "switch", "dataConditions": [{"condition": "{{ $.[?(@.difference > 0)] }}", "transition": {"nextState": "Count"}}], "default": {"nextState": "Close"}},
   {"name": "Close", "type": "operation", "actions": [{"functionRef": {"refName": "close"}}], "end": {"kind": "default"}}]}`
 
-// lookedFor is a machine that looks for a file until it is there, and goes on in two ways.
+// lookedFor is a machine that looks for a file until it is there, and goes on in two ways, in one of them also after an error.
 const lookedFor = `{"StartAt": "Order", "States": {
   "Order": {"Type": "Task", "Resource": "urn:task:order", "ResultPath": "$.order", "Next": "Rest"},
   "Rest": {"Type": "Wait", "Seconds": 300, "Next": "Look"},
-  "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.look", "Next": "There"},
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.look", "Next": "There", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Complain"}]},
   "There": {"Type": "Choice", "Choices": [{"Variable": "$.look.state", "StringEquals": "READY", "Next": "Fetch"}, {"Variable": "$.look.state", "StringEquals": "GONE", "Next": "Complain"},
     {"Variable": "$.look.state", "StringEquals": "BROKEN", "Next": "Broken"}], "Default": "Rest"},
   "Fetch": {"Type": "Task", "Resource": "urn:task:fetch", "ResultPath": "$.file", "End": true},
@@ -185,7 +185,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"actions on events", "x.sw.json", answeredEvents, "arrow", `@task Await-close = close-account`},
 		{"a handler that goes on, and one that fails", "x.asl.json", sharedNotice, "arrow", "? `$[?(@.askSilent != null)]` {"},
 		{"a filter of an object", "x.sw.json", filteredOrder, "step", `"order.total > 5000"`},
-		{"a loop with a wait, and two ways on", "x.asl.json", lookedFor, "arrow", `{"repeat": [{"name": "Rest", "wait": 300}`},
+		{"a loop with a wait and a handler, and two ways on", "x.asl.json", lookedFor, "arrow", `{"repeat": [{"name": "Rest", "wait": 300}`},
 		{"a part that is selected", "x.asl.json", selectedPart, "arrow", "call-book"},
 		{"a part that is selected", "x.asl.json", selectedPart, "fsm", `"name": "call-book"`},
 		{"a decision table whose rules overlap", "x.step.json", overlappingRules, "asl", `"Error": "DecisionTableUniqueViolation"`},

@@ -20,6 +20,7 @@ import (
 //	{"end": "History done"}                                        an end with a name
 //	{"repeat": plan}                                               steps that are done once more each time when "again" is reached
 //	{"again": true}                                                the beginning of these steps
+//	{"leave": true}                                                what follows these steps
 //	{"name": "Pause", "wait": "PT1M"}                              a wait: a duration, or a number of seconds
 //	{"name": "Lost", "fail": "ExportLost", "cause": "no file"}     a failure with an error, which all of it fails with
 //
@@ -40,6 +41,7 @@ const (
 	planEnd      = "end"
 	planRepeat   = "repeat"
 	planAgain    = "again"
+	planLeave    = "leave"
 	planWait     = "wait"
 	planFail     = "fail"
 	planCause    = "cause"
@@ -273,6 +275,8 @@ func (x *planning) branch(e *workflow.Edge, next *workflow.Node) any {
 		x.lacks = true
 	case end == x.again:
 		list = append(list, value.ObjectOf(value.Member{Key: planAgain, Value: true}))
+	case x.again != nil && end.Kind == workflow.End && end.Role == workflow.Ending && next != nil && !sameEnd(end, next):
+		list = append(list, value.ObjectOf(value.Member{Key: planLeave, Value: true}))
 	case end.Kind != workflow.Fail:
 		x.lacks = x.lacks || next != nil && !sameEnd(end, next)
 	}

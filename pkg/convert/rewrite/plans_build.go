@@ -16,6 +16,7 @@ type building struct {
 	because *workflow.Element
 	merges  bool           // answers are merged into the document
 	again   *workflow.Node // stands for the beginning of the steps that are repeated
+	onward  *workflow.Node // follows them
 }
 
 // part turns a node into a scope with the regions of a plan.
@@ -48,6 +49,7 @@ func (b *building) part(n *workflow.Node, p *partPlan) {
 
 // inPlace puts the nodes of a plan in the place of a node.
 func (b *building) inPlace(n *workflow.Node, p *partPlan) {
+	b.leaveByMarks(n, p)
 	next := onwardEdge(n).To
 	start := b.before(p, next)
 	disconnectWithEnds(n)
@@ -91,6 +93,10 @@ func (b *building) before(p *partPlan, next *workflow.Node) *workflow.Node {
 		return b.add(p.end, workflow.End, next)
 	case p.again:
 		return b.again
+	case p.leaveTo != nil:
+		return p.leaveTo
+	case p.leave:
+		return b.onward
 	case p.repeat != nil:
 		return b.repeatedBefore(p, next)
 	case p.wait != nil:

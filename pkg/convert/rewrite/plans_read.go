@@ -7,6 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // Where a target lacks parallel branches or iterations, a task replaces them, and a plan in its parameters names the tasks that its worker
@@ -34,8 +35,10 @@ type partPlan struct {
 	end        string        // the name of an end
 	repeat     *partPlan     // steps that are done again each time when again is reached
 	again      bool
-	wait       any    // how long a wait is
-	fail       string // the error of a failure, and its cause
+	leave      bool
+	leaveTo    *workflow.Node // where that is
+	wait       any            // how long a wait is
+	fail       string         // the error of a failure, and its cause
 	cause      string
 	within     any   // the time that a task has
 	retries    int64 // in that time
@@ -114,6 +117,9 @@ func readPlanned(o *value.Object) (*partPlan, bool) {
 		case planAgain:
 			p.again, ok = v.(bool)
 			ok = ok && p.again
+		case planLeave:
+			p.leave, ok = v.(bool)
+			ok = ok && p.leave
 		case planWait:
 			p.wait = v
 			ok = (&partPlan{within: v}).length() != nil
@@ -147,7 +153,7 @@ func (p *partPlan) readFailed(v any) bool {
 // fits reports whether the members of a plan go together. A plan of one task takes its name.
 func (p *partPlan) fits() bool {
 	kinds := 0
-	for _, is := range []bool{p.parallel != nil, p.choose != nil, p.do != nil, p.data != nil, p.end != "", p.repeat != nil, p.again, p.wait != nil, p.fail != ""} {
+	for _, is := range []bool{p.parallel != nil, p.choose != nil, p.do != nil, p.data != nil, p.end != "", p.repeat != nil, p.again, p.leave, p.wait != nil, p.fail != ""} {
 		if is {
 			kinds++
 		}

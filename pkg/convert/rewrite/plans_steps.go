@@ -55,15 +55,45 @@ func (b *building) failureBefore(p *partPlan, next *workflow.Node) *workflow.Nod
 
 // repeatedBefore adds steps before a node that lead back to the first of them, and returns that.
 func (b *building) repeatedBefore(p *partPlan, next *workflow.Node) *workflow.Node {
-	outer := b.again
-	b.again = b.add(p.name, workflow.Pass, next)
+	outer, onward := b.again, b.onward
+	b.again, b.onward = b.add(p.name, workflow.Pass, next), next
 	start := b.before(p.repeat, next)
 	for _, e := range slices.Clone(b.again.In) {
 		e.Redirect(start)
 	}
 	b.again.Region.TakeOut(b.again)
-	b.again = outer
+	b.again, b.onward = outer, onward
 	return start
+}
+
+// leaveByMarks has errors after which steps that are repeated are left lead on where the choice after them does by the marks that the document
+// has then, which is taken out (see [repetition.mark]).
+func (b *building) leaveByMarks(n *workflow.Node, p *partPlan) {
+	if p.repeat == nil {
+		return
+	}
+	part := b.planChoice(b.flow, n)
+	if part == nil {
+		return
+	}
+	b.leaveInstead(n, part)
+	for _, x := range part.exits {
+		p.repeat.leaveAfter(memberTested(expr.CommonCondition(x.guard, b.domain())), x.edge.To)
+		x.edge.Disconnect()
+	}
+}
+
+// leaveAfter has the plans that leave repeated steps with a mark lead to a step.
+func (p *partPlan) leaveAfter(mark string, to *workflow.Node) {
+	if s := p.sequence; len(s) == 2 && s[0].data != nil && s[1].leave {
+		if added, _ := s[0].data.Get(givenAdded).(*value.Object); added != nil && added.Len() == 1 && added.Has(mark) {
+			p.sequence, p.leaveTo = nil, to
+			return
+		}
+	}
+	for _, q := range p.inside() {
+		q.leaveAfter(mark, to)
+	}
 }
 
 // leaveAtOnce takes out a choice that only decides once more what the choice before it has decided: by which of its branches steps are not

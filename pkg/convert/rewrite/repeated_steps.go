@@ -38,6 +38,8 @@ type repetition struct {
 	back  []*workflow.Edge // to the head
 	exits []departure      // that lead on
 	fails []*workflow.Node // the failures after its steps, which the run ends with
+	// failed are the edges of errors that leave the steps, all of them to one other step.
+	failed []departure
 }
 
 // A departure is an edge by which steps are left that are repeated, and where it leads to.
@@ -57,13 +59,26 @@ func (c *Conversion) repeatByTask(w *workflow.Workflow, cycle workflow.Cycle) bo
 		return false
 	}
 	next := l.onward()
-	part := l.enclose(w, c.NewElement(w, l.head.Element, repeatPrefix+l.name(), "operation"))
+	part := l.enclose(c, w)
 	if next == nil {
 		next = l.decideAgain(c, w)
 	}
 	w.Connect(part, next, workflow.Next, part.Span)
 	c.callWithExits(w, part, answersDocument)
+	if len(l.failed) > 0 {
+		e := w.Connect(part, l.failed[0].to, workflow.OnError, part.Span)
+		e.Data.Combine = &workflow.Combine{Mode: workflow.Drop}
+		c.chooseExit(w, part, []exit{{edge: e, member: l.mark()}})
+	}
 	return true
+}
+
+// mark is the member by which the document shows that the steps were left after an error.
+func (l *repetition) mark() string { return memberName("repeat " + l.name() + failedMember) }
+
+// marking is a step that puts it there, after a step that failed.
+func (l *repetition) marking(n *workflow.Node) {
+	(&exit{member: l.mark()}).shown(n)
 }
 
 // describable reports whether a plan can describe the steps.
@@ -72,23 +87,30 @@ func (l *repetition) describable(c *Conversion) bool {
 	for _, x := range l.exits {
 		x.edge.Redirect(end)
 	}
+	for _, x := range l.failed {
+		mark := &workflow.Node{Kind: workflow.Pass, Element: &workflow.Element{Name: x.edge.From.Name() + failedName}, Region: l.head.Region}
+		l.marking(mark)
+		x.edge.Redirect(mark)
+		mark.Out = []*workflow.Edge{{Kind: workflow.Next, From: mark, To: end}}
+		end.In = append(end.In, mark.Out[0])
+	}
 	_, described := c.planFor(&workflow.Node{Kind: workflow.Scope, Element: l.head.Element,
 		Body: &workflow.Body{Gather: workflow.GatherOne, Regions: []*workflow.Region{{Start: l.head}}}})
-	for _, x := range l.exits {
+	for _, x := range append(slices.Clone(l.exits), l.failed...) {
 		x.edge.Redirect(x.to)
 	}
 	return described
 }
 
 // enclose puts the steps into a part, which takes their place but leads nowhere yet.
-func (l *repetition) enclose(w *workflow.Workflow, e *workflow.Element) *workflow.Node {
-	part := AddBefore(w, l.head, e, workflow.Scope)
+func (l *repetition) enclose(c *Conversion, w *workflow.Workflow) *workflow.Node {
+	part := AddBefore(w, l.head, c.NewElement(w, l.head.Element, repeatPrefix+l.name(), "operation"), workflow.Scope)
 	for _, e := range slices.Clone(part.Out) {
 		e.Disconnect()
 	}
 	part.Body, part.Span = &workflow.Body{Gather: workflow.GatherOne}, l.head.Span
 	r := w.AddRegion(part, l.head.Span)
-	end := w.AddNode(r, e, workflow.End, workflow.Ending)
+	end := w.AddNode(r, part.Element, workflow.End, workflow.Ending)
 	r.Start = l.head
 	for _, e := range l.back {
 		e.Redirect(l.head)
@@ -96,13 +118,27 @@ func (l *repetition) enclose(w *workflow.Workflow, e *workflow.Element) *workflo
 	for _, x := range l.exits {
 		x.edge.Redirect(end)
 	}
-	for _, x := range append(l.steps, l.fails...) {
+	steps := append(l.steps, l.fails...)
+	for _, x := range steps {
 		x.Region.TakeOut(x)
 		x.Region = r
 	}
-	r.Nodes = append(append(l.steps, l.fails...), end)
+	for _, x := range l.failed {
+		mark := w.AddNode(r, c.NewElement(w, x.edge.From.Element, x.edge.From.Name()+failedName, ""), workflow.Pass, workflow.Primary)
+		l.marking(mark)
+		x.edge.Redirect(mark)
+		w.Connect(mark, end, workflow.ToEnd, mark.Span)
+		steps = append(steps, mark)
+	}
+	r.Nodes = append(steps, end)
 	return part
 }
+
+// failedName ends the name of a step that marks the document after another one has failed, and failedMember that of the mark.
+const (
+	failedName   = " failed"
+	failedMember = " Failed"
+)
 
 // repeatPrefix is before the name of a task that is repeated in what a step is called which repeats it.
 const repeatPrefix = "Repeat "
@@ -117,7 +153,7 @@ func (l *repetition) name() string {
 	return l.head.Name()
 }
 
-// repetitionOf is the repetition that a cycle is; nil if it begins or goes on at several places, or handles an error by leaving.
+// repetitionOf is the repetition that a cycle is; nil if it begins or goes on at several places.
 func repetitionOf(cycle workflow.Cycle) *repetition {
 	l := &repetition{steps: cycle, in: make(map[*workflow.Node]bool, len(cycle))}
 	for _, n := range cycle {
@@ -144,6 +180,8 @@ func repetitionOf(cycle workflow.Cycle) *repetition {
 				if !slices.Contains(l.fails, e.To) {
 					l.fails = append(l.fails, e.To)
 				}
+			case e.Kind == workflow.OnError && e.Data.Assign == nil && (len(l.failed) == 0 || l.failed[0].to == e.To):
+				l.failed = append(l.failed, departure{e, e.To})
 			case e.Kind == workflow.OnError || e.Kind == workflow.OnTimer, len(l.exits) > 0 && !l.leavesThere(e):
 				return nil
 			default:
@@ -200,13 +238,17 @@ func isLoop(r *workflow.Region) bool { return r.Start != nil && len(r.Start.In) 
 // repeatedText describes what is repeated in a part and how that ends, for people.
 func (c *Conversion) repeatedText(b *workflow.Body) string {
 	var waits, ends []string
+	failures := ""
 	for _, n := range b.Regions[0].Nodes {
 		if n.Kind == workflow.Wait {
 			waits = append(waits, lengthText(n.Until))
 		}
 		for _, e := range n.Out {
-			if e.To.Kind == workflow.End && e.Guard != nil {
-				ends = append(ends, "`"+expr.Readable(e.Guard)+"`")
+			switch {
+			case e.To.Kind == workflow.End && e.Guard != nil:
+				ends = append(ends, "`"+expr.Readable(expr.CommonCondition(e.Guard, c.domain()))+"`")
+			case e.Kind == workflow.OnError && e.To.Kind == workflow.Pass && e.To.Out[0].To.Kind == workflow.End:
+				failures += ", or after " + cmp.Or(names(e.On), "a time limit") + " with `" + expr.Readable(e.To.Data.Result) + "` in the document"
 			}
 		}
 	}
@@ -217,5 +259,5 @@ func (c *Conversion) repeatedText(b *workflow.Body) string {
 	if len(ends) > 0 {
 		text += ", until " + strings.Join(ends, " or ")
 	}
-	return text
+	return text + failures
 }

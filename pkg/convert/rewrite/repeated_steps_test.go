@@ -22,7 +22,12 @@ func TestRepeatedStepsAreATask(t *testing.T) {
 		{"one way on, and a failure", "", "", strings.Replace(exported, "%s", `{"name":"Lost","fail":"Lost","cause":"no result"}`, 1), "Repeat Look task, next Fetch\n"},
 		{"two ways on", `"Next": "Lost"`, `"Next": "Tell"`, strings.Replace(exported, "%s", `[]`, 1), "There? then choice, choice Fetch, default Tell\n"},
 		{"a computed failure", `"Cause": "no result"`, `"CausePath": "$.look.why"`, "", "Pause wait, next Look\n"},
-		{"a handler that leaves", `"ResultPath": "$.look",`, `"ResultPath": "$.look", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Tell"}],`, "", "Pause wait, next Look\n"},
+		{"a handler that leaves", `"ResultPath": "$.look",`, `"ResultPath": "$.look", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Tell"}],`,
+			strings.NewReplacer("%s", `{"name":"Lost","fail":"Lost","cause":"no result"}`, `{"do":"look",`,
+				`{"do":"look","ifFails":{"*":[{"name":"Look failed","add":{"repeatLookFailed":true}},{"leave":true}]},`).Replace(exported),
+			"Repeat Look failed? choice, choice Without repeatLookFailed, default Fetch\n"},
+		{"handlers that leave for several steps", `"ResultPath": "$.look",`, `"ResultPath": "$.look", "Catch": [{"ErrorEquals": ["Busy"], "Next": "Tell"}, {"ErrorEquals": ["States.ALL"], "Next": "Fetch"}],`,
+			"", "Pause wait, next Look\n"},
 		{"two beginnings", `"urn:task:begin", "Next": "Pause"`, `"urn:task:begin", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Look"}], "Next": "Pause"`, "", "Pause wait, next Look\n"},
 		{"no way on", `"Next": "Fetch"`, `"Next": "Look"`, "", "Pause wait, next Look\n"},
 	} {
