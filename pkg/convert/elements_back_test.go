@@ -135,7 +135,7 @@ const overlappingRules = `{"id": "loan", "name": "Loan", "steps": [
 const computedConditions = `{"StartAt": "Add up", "QueryLanguage": "JSONata", "States": {
   "Add up": {"Type": "Task", "Resource": "urn:task:add-up", "Output": "{% $merge([$states.input, {'cost': $states.result}]) %}", "Next": "Within limit?"},
   "Within limit?": {"Type": "Choice", "Choices": [{"Condition": "{% $states.input.cost.sum <= $states.input.cost.limit %}", "Next": "Pay"},
-    {"Condition": "{% $states.input.cost.sum > 100 * $states.input.cost.limit %}", "Next": "Refuse"},
+    {"Condition": "{% $states.input.cost.sum > 100 * $states.input.cost.limit %}", "Output": {"why": "far too much", "cost": "{% $states.input.cost %}"}, "Next": "Refuse"},
     {"Condition": "{% $states.input.cost.sum > 50 * $states.input.cost.limit %}", "Next": "Ask"}], "Default": "Pay"},
   "Pay": {"Type": "Task", "Resource": "urn:task:pay", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true},
   "Ask": {"Type": "Task", "Resource": "urn:task:ask", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true},
@@ -193,6 +193,9 @@ func TestElementsComeBack(t *testing.T) {
 		{"conditions that compute", "x.asl.json", computedConditions, "sw", `{\"if\":\"$.cost.sum > 100 * $.cost.limit\"}`},
 		{"conditions that compute", "x.asl.json", computedConditions, "arrow", `({"if": "$.cost.sum > 100 * $.cost.limit"})`},
 		{"conditions that compute", "x.asl.json", computedConditions, "fsm", `"expression": "$.cost.sum > 100 * $.cost.limit"`},
+		{"the output of a branch", "x.asl.json", computedConditions, "sw", `{\"value\":{\"why\":\"far too much\",\"cost\":\"$.cost\"}}`},
+		{"the output of a branch", "x.asl.json", computedConditions, "arrow", `({"value": {"why": "far too much", "cost": "$.cost"}})`},
+		{"the output of a branch", "x.asl.json", computedConditions, "fsm", `{\"value\":{\"why\":\"far too much\",\"cost\":\"$.cost\"}}`},
 		{"a loop without a wait", "x.sw.json", countedRounds, "fsm", `"name": "Count at once"`},
 		{"branches with a handler and a choice", "x.asl.json", handledChecks, "sw", `"name": "Results of Checks"`},
 		{"a choice that skips steps or fails", "x.step.json", skippedSteps, "arrow", `any-unmatched ({"error": "DecisionNoBranchMatched"})`},

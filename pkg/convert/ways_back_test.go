@@ -79,7 +79,7 @@ func TestWaysBackAreExcused(t *testing.T) {
 		{"data of an end through an entity", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Wanted", "States": {
   "Wanted": {"Type": "Choice", "Choices": [{"Condition": "{% $states.input.wanted = false %}", "Next": "Ended"}], "Default": "Charge"},
   "Charge": {"Type": "Task", "Resource": "urn:task:charge", "End": true}, "Ended": {"Type": "Succeed", "Output": {"renewed": false, "id": "{% $states.input.id %}"}}}}`,
-			"fsm", []string{`"Next": "Ended"`, "\"Ended\": {\n      \"Type\": \"Task\""}},
+			"fsm", []string{`"Next": "Ended"`, "\"Ended\": {\n      \"Type\": \"Pass\"", `"renewed": false`}},
 		{"names of transitions through a flow", "x.fsm.json", `{"version": "1", "name": "loan", "initialState": "NEW", "active": true, "states": {
   "NEW": {"transitions": [{"name": "CHECK", "next": "CHECKED", "manual": false, "processors": [
     {"type": "EXTERNAL", "name": "check-credit", "executionMode": "SYNC", "config": {"attachEntity": true}}, {"type": "EXTERNAL", "name": "check-identity", "executionMode": "SYNC", "config": {"attachEntity": true}},

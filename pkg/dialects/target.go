@@ -121,6 +121,8 @@ type Abilities struct {
 	// OutputParts reports that a part of the document can be selected by a path to go on after an answer got into it, or from a choice.
 	// A member of the document itself keeps its name then, and loses it after a pass node only.
 	OutputParts bool
+	// ChoiceOutputs reports that a branch of a choice can compute the document that goes on.
+	ChoiceOutputs bool
 	// Omits reports that an answer can be merged without one of its members.
 	Omits bool
 	// Variables reports that there are variables besides the document.

@@ -164,12 +164,36 @@ func (r *readableText) list(closing string) []Expr {
 
 // path reads a path of the document or of an item.
 func (r *readableText) path() Expr {
-	p, end, err := ParsePathAt(source.Plain(r.s, 0), r.at)
-	if err != nil || end <= r.at {
+	end := r.at + pathLength(r.s[r.at:])
+	p, err := ParsePath(source.Plain(r.s[r.at:end], 0))
+	if err != nil {
 		return r.fail()
 	}
 	p.Text, p.Span, r.at = p.String(), source.Span{}, end
 	return p
+}
+
+// pathLength is how long the path is that a text begins with.
+func pathLength(s string) int {
+	inside, quoted := 0, false
+	for i := 1; i < len(s); i++ {
+		switch c := s[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '\'' && inside > 0:
+			quoted = !quoted
+		case quoted:
+		case c == '[':
+			inside++
+		case c == ']' && inside > 0:
+			inside--
+		case inside == 0 && strings.HasPrefix(s[i:], "()"):
+			i++
+		case inside == 0 && c != '.' && !wordByte(c):
+			return i
+		}
+	}
+	return len(s)
 }
 
 // object reads an object, whose members have values or expressions.

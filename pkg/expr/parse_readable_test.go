@@ -24,6 +24,8 @@ func TestParseReadable(t *testing.T) {
 		"$.n in [4,5]":                                                    "true",
 		"$.name = \"a \\\" b\"":                                           "false",
 		"{\"reason\": \"far, above\", \"order\": $.order, \"by\": [$.n]}": `{"reason":"far, above","order":{"sum-total":7,"ok":true},"by":[5]}`,
+		"{\"n\": $.n}":                                                    `{"n":5}`,
+		"[$.list.length(), $.list[1], $.name, $['x, y'] is there]":        `[2,2,"a b",false]`,
 		"if($.n > 3, $.limit, {})":                                        "2",
 		"$.order.ok = true":                                               "true",
 	} {

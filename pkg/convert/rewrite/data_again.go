@@ -11,11 +11,12 @@ import (
 const (
 	givenAnswer = "answer"
 	givenAdded  = "add"
+	givenValue  = "value" // computed: see [Conversion.toldValue]
 )
 
 var dataAgain = Rewrite{
 	ID:     "rewrite/data-again",
-	What:   "a task that is given the fixed data that it answers becomes a step that sets the data, as such steps are written that became tasks",
+	What:   "a task that is given the fixed data that it answers, or has the expression that it computes, becomes a step that sets the data, as such steps are written that became tasks",
 	When:   "has steps that set data",
 	Before: "give-up({\"add\": {\"failed\": true}})",
 	After:  "Give up: failed = true",
@@ -51,22 +52,25 @@ func fixedData(x expr.Expr) (any, bool) { return expr.Constant(meaningOrSelf(x))
 
 // setAgain makes a task a step that sets data, if it has the shape and the name of one that stands in for such a step.
 func (c *Conversion) setAgain(w *workflow.Workflow, n *workflow.Node) bool {
-	if n.Call.Parameters == nil || !c.standsAlone(n) || !sameName(c.taskName(n), n.Name()) {
-		return false
+	alone := *n
+	if n.Call.Parameters == nil && takesAnswer(&n.Data) {
+		alone.Data = workflow.Stages{} // the data has the place of the answer
 	}
-	given, ok := n.Call.Parameters.Value.(*value.Object)
-	if !ok || given.Len() != 1 {
+	given := givenPlan(n)
+	if given == nil || given.Len() != 1 || !c.standsAlone(&alone) || !sameName(c.taskName(n), n.Name()) || n.Call.Parameters == nil && !given.Has(givenValue) {
 		return false
 	}
 	stages, ok := c.dataStages(given, n)
 	if !ok {
 		return false
 	}
+	answered := n.Data
 	n.Data = stages
 	if !c.Able.Computes && !(c.Able.Sources && isSource(n)) {
-		n.Data = workflow.Stages{}
+		n.Data = answered
 		return false
 	}
+	n.Element.Doc, _ = describedPlan(n.Element.Doc)
 	c.Lose(w, &lossDataTask, placeOf(n), n.Element, "the data itself", "%q is assumed to answer the data that it is given, and is not called", n.Name())
 	n.Kind, n.Call = workflow.Pass, nil
 	return true
@@ -76,6 +80,17 @@ func (c *Conversion) setAgain(w *workflow.Workflow, n *workflow.Node) bool {
 // them, or the task is given something else.
 func (c *Conversion) dataStages(given *value.Object, because *workflow.Node) (workflow.Stages, bool) {
 	combine := &workflow.Combine{Mode: workflow.Replace}
+	if v, told := given.Lookup(givenValue); told {
+		x := valueTold(v)
+		if x == nil || !c.Options.Domain.Typed {
+			return workflow.Stages{}, false
+		}
+		if added := addedTo(x); added != nil {
+			x, combine = added, &workflow.Combine{Mode: workflow.MergeShallow}
+		}
+		out, _ := c.Target.Value(x, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Stored: true})
+		return workflow.Stages{Result: x, Combine: combine}, out != nil && (shapeOf(x) == objectShape || c.Able.Documents != workflow.ObjectDocument)
+	}
 	v, replaces := given.Lookup(givenAnswer)
 	if !replaces {
 		o, added := given.Get(givenAdded).(*value.Object)

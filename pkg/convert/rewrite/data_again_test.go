@@ -59,7 +59,8 @@ func TestFixedDataIsGiven(t *testing.T) {
 		`"Result": {"a": [1]}, `:                        `{"answer":{"a":[1]}}`,
 		`"Result": {"a": 1}, "OutputPath": "$.a", `:     `{"answer":1}`,
 		`"Result": {"a": 1}, "ResultPath": "$.place", `: `{"add":{"place":{"a":1}}}`,
-		`"Parameters": {"a.$": "$.n"}, `:                ``,
+		`"Parameters": {"a.$": "$.n"}, `:                `{"value":{"a":"$.n"}}`,
+		`"Parameters": {"a.$": "$$.State.Name"}, `:      ``,
 	} {
 		p := lowered(t, "x.asl.json", `{"StartAt": "Mark", "States": {"Mark": {"Type": "Pass", `+text+`"Next": "Ship"}, "Ship": {"Type": "Task", "Resource": "urn:task:ship", "End": true}}}`)
 		able := planningTarget()

@@ -244,6 +244,7 @@ func (x *translation) compute(n *workflow.Node) {
 		return
 	}
 	by := computed{Expr: n.Data.Result}
+	told := x.c.toldValue(&n.Data)
 	what := fmt.Sprintf("answers `%s`", expr.Readable(n.Data.Result))
 	if mode, merges := x.c.merges(); merges && n.Data.Combine == nil && x.c.Able.OutputParts {
 		by.under = x.c.held()
@@ -256,6 +257,9 @@ func (x *translation) compute(n *workflow.Node) {
 	}
 	n.Kind, n.Call = workflow.Task, &workflow.Call{Task: task}
 	n.Data.Result = nil
+	if told != nil && len(by.under) > 0 && x.c.Able.Described {
+		x.c.givePlan(n, told)
+	}
 	x.changed = true
 }
 

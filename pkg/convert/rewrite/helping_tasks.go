@@ -37,10 +37,20 @@ var lossHelpingTask = dialects.LossRule{ID: "convert/helping-task", Level: diale
 // helps reports whether a node does nothing but call a task, has the name that one gets which is written to help another step, and is in
 // the net for that alone.
 func (c *Conversion) helps(n *workflow.Node, names ...string) bool {
-	return n.Kind == workflow.Task && n.Call != nil && !n.Call.Workflow && n.Call.Child == nil && !n.Call.Token && n.Call.Parameters == nil &&
-		n.Awaits == nil && n.Emits == nil && n.When == nil && len(n.Retry)+len(n.Timers) == 0 && !handles(n) && n.Element.Doc == "" &&
+	return n.Kind == workflow.Task && n.Call != nil && !n.Call.Workflow && n.Call.Child == nil && !n.Call.Token && toldOnly(n) &&
+		n.Awaits == nil && n.Emits == nil && n.When == nil && len(n.Retry)+len(n.Timers) == 0 && !handles(n) &&
 		n.Data.Select == nil && n.Data.Payload == nil && n.Data.Result == nil && n.Data.Assign == nil && onwardEdge(n) != nil &&
 		slices.ContainsFunc(names, func(name string) bool { return sameName(n.Name(), name) && sameName(c.taskName(n), name) })
+}
+
+// toldOnly reports whether a task has no parameters and no description but, if that, what it has to compute.
+func toldOnly(n *workflow.Node) bool {
+	before, _ := describedPlan(n.Element.Doc)
+	if before != "" || n.Call.Parameters != nil && n.Element.Doc != "" {
+		return false
+	}
+	given := givenPlan(n)
+	return given == nil && n.Call.Parameters == nil || given != nil && given.Len() == 1 && given.Has(givenValue)
 }
 
 // takeOutPreparing takes out the task that makes the items of an iteration, with the document beside them, which goes on from it.

@@ -155,6 +155,7 @@ func rewrites() []Rewrite {
 		toEntity,
 		scopesAsForks,
 		finishedParts(true),
+		choiceOutputs,
 		expressions,
 	}
 }

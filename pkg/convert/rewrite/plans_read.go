@@ -112,24 +112,10 @@ func readPlanned(o *value.Object) (*partPlan, bool) {
 		case planRetries:
 			p.retries, ok = v.(int64)
 			ok = ok && p.retries > 0
-		case planRepeat:
-			p.repeat, ok = readPlan(v)
-		case planAgain:
-			p.again, ok = v.(bool)
-			ok = ok && p.again
-		case planLeave:
-			p.leave, ok = v.(bool)
-			ok = ok && p.leave
-		case planWait:
-			p.wait = v
-			ok = (&partPlan{within: v}).length() != nil
-		case planFail:
-			p.fail, ok = v.(string)
-			ok = ok && p.fail != ""
-		case planCause:
-			p.cause, ok = v.(string)
 		case planOnError:
 			ok = p.readFailed(v)
+		default:
+			ok = p.readStep(key, v)
 		}
 		all = all && ok
 	}

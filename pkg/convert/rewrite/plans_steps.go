@@ -8,6 +8,29 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
+// readStep reads what a plan says of a step of repeated ones, and reports whether it is that, and well formed.
+func (p *partPlan) readStep(key string, v any) (ok bool) {
+	switch key {
+	case planRepeat:
+		p.repeat, ok = readPlan(v)
+	case planAgain:
+		p.again, ok = v.(bool)
+		ok = ok && p.again
+	case planLeave:
+		p.leave, ok = v.(bool)
+		ok = ok && p.leave
+	case planWait:
+		p.wait = v
+		ok = (&partPlan{within: v}).length() != nil
+	case planFail:
+		p.fail, ok = v.(string)
+		ok = ok && p.fail != ""
+	case planCause:
+		p.cause, ok = v.(string)
+	}
+	return ok
+}
+
 // wait is the plan of a step that lets a fixed time pass.
 func (x *planning) wait(n *workflow.Node) any {
 	l, fixed := n.Until.Expr.(*expr.Literal)
@@ -83,7 +106,7 @@ func (b *building) leaveByMarks(n *workflow.Node, p *partPlan) {
 	}
 }
 
-// leaveAfter has the plans that leave repeated steps with a mark lead to a step.
+// leaveAfter makes the plans by which repeated steps are left with a mark lead to a step.
 func (p *partPlan) leaveAfter(mark string, to *workflow.Node) {
 	if s := p.sequence; len(s) == 2 && s[0].data != nil && s[1].leave {
 		if added, _ := s[0].data.Get(givenAdded).(*value.Object); added != nil && added.Len() == 1 && added.Has(mark) {

@@ -50,7 +50,7 @@ func (c *Conversion) toldText(condition expr.Expr) string {
 		return filter.Text
 	}
 	text := expr.Readable(common)
-	if read := expr.ParseReadable(text); !c.Options.Domain.Typed || read == nil || !c.sameCondition(read, common) {
+	if read := expr.ParseReadable(text); !c.Options.Domain.Typed || read == nil || !readsAlike(common) || !c.sameCondition(read, common) {
 		return ""
 	}
 	return text

@@ -86,7 +86,11 @@ func (c *Conversion) computingTask(w *workflow.Workflow, n *workflow.Node) {
 	if !readsContext(&n.Data) { // else the run of the source knows what it makes
 		c.Raised.StandIns[len(c.Raised.StandIns)-1].By = by
 	}
-	if given := givenData(&n.Data); given != nil && c.Able.Parameters {
+	given := givenData(&n.Data)
+	if given == nil {
+		given = c.toldValue(&n.Data)
+	}
+	if given != nil && c.Able.Parameters {
 		n.Call.Parameters = &expr.Literal{Value: given, Span: n.Span}
 	}
 	n.Data = workflow.Stages{}

@@ -17,6 +17,9 @@ func (m *machineWriter) choice(s *source.Node, n *workflow.Node) {
 				if !m.own {
 					dialects.Put(rule, "Comment", dialects.BranchTitle(e))
 				}
+				if given := (workflow.Node{Element: n.Element, Data: e.Data}); e.Data.Result != nil {
+					m.writeStages(rule, &given)
+				}
 				dialects.Put(rule, "Next", m.reference(e.To))
 				rules.Items = append(rules.Items, rule)
 			}
