@@ -138,6 +138,9 @@ type limitedTarget struct {
 	able dialects.Abilities
 }
 
+// Name is not that of a language.
+func (*limitedTarget) Name() string { return "limited" }
+
 func (l *limitedTarget) Abilities(dialects.Raising) *dialects.Abilities { return &l.able }
 
 func (l *limitedTarget) Condition(x expr.Expr, _ *dialects.Sight) (expr.Expr, string) { return x, "" }

@@ -2,6 +2,7 @@ package dialects
 
 import (
 	"cmp"
+	"maps"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -30,6 +31,13 @@ type Names struct {
 // NewNames returns no names yet, with room for some. gap is between a name and the number that tells it from others.
 func NewNames(gap string, room int) *Names {
 	return &Names{taken: make(map[string]bool, room), numbers: Numbers{}, gap: gap}
+}
+
+// Clone returns the same names, of which more can be taken apart from these.
+func (n *Names) Clone() *Names {
+	out := *n
+	out.taken, out.numbers = maps.Clone(n.taken), maps.Clone(n.numbers)
+	return &out
 }
 
 // Has reports whether a name is taken, and Take takes it.

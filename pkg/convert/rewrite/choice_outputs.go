@@ -43,6 +43,6 @@ func (c *Conversion) branchGives(e *workflow.Edge) bool {
 		pass.Data != (workflow.Stages{Result: pass.Data.Result, Combine: pass.Data.Combine}) {
 		return false
 	}
-	out, _ := c.Target.Value(pass.Data.Result, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Raw: true})
+	out, _ := c.writtenValue(pass.Data.Result, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Raw: true})
 	return out != nil
 }

@@ -88,7 +88,7 @@ func (c *Conversion) dataStages(given *value.Object, because *workflow.Node) (wo
 		if added := addedTo(x); added != nil {
 			x, combine = added, &workflow.Combine{Mode: workflow.MergeShallow}
 		}
-		out, _ := c.Target.Value(x, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Stored: true})
+		out, _ := c.writtenValue(x, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Stored: true})
 		return workflow.Stages{Result: x, Combine: combine}, out != nil && (shapeOf(x) == objectShape || c.Able.Documents != workflow.ObjectDocument)
 	}
 	v, replaces := given.Lookup(givenAnswer)

@@ -67,20 +67,41 @@ func (x *translation) sight(s dialects.Sight) *dialects.Sight {
 	return &s
 }
 
+// writtenCondition and writtenValue are what an expression is in the language of the target; nil, with the reason, if it has no translation.
+// One that is in it already stays as it is.
+func (c *Conversion) writtenCondition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
+	if c.inTarget(x) {
+		return x, ""
+	}
+	return c.Target.Condition(x, s)
+}
+
+func (c *Conversion) writtenValue(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
+	if c.inTarget(x) {
+		return x, ""
+	}
+	return c.Target.Value(x, s)
+}
+
+func (c *Conversion) inTarget(x expr.Expr) bool {
+	f, ok := x.(*expr.Foreign)
+	return ok && f.Language == c.Target.Name()
+}
+
 // guard translates the condition of an edge. Where that is not possible, a task answers it before.
 func (x *translation) guard(n *workflow.Node, e *workflow.Edge) {
 	sight := x.sight(dialects.Sight{})
 	if x.listed[n] { // which are no objects, whatever the answers of tasks are
 		sight.Domain.Objects = false
 	}
-	out, lacks := x.c.Target.Condition(e.Guard, sight)
+	out, lacks := x.c.writtenCondition(e.Guard, sight)
 	if out == nil && x.c.Able.Asks {
 		x.ask(n, e, lacks)
 		return
 	}
 	if out == nil {
 		e.Guard = x.standIn(n, e.Guard, fmt.Sprintf("if %s, and false if not%s", expr.Readable(e.Guard), lackText(lacks)))
-		if out, _ = x.c.Target.Condition(e.Guard, x.sight(dialects.Sight{})); out == nil {
+		if out, _ = x.c.writtenCondition(e.Guard, x.sight(dialects.Sight{})); out == nil {
 			x.c.Refuse(x.w, placeOf(n), "the target cannot express a condition of %q: %s", n.Name(), lacks)
 			return
 		}
@@ -216,7 +237,7 @@ func (x *translation) value(n *workflow.Node, at *expr.Expr, what string, sight 
 	}
 	within := x.sight(sight)
 	within.Domain.Typed = within.Domain.Typed || held
-	out, lacks := x.c.Target.Value(*at, within)
+	out, lacks := x.c.writtenValue(*at, within)
 	if held {
 		x.held[sees] = out
 	}
@@ -239,7 +260,7 @@ func (x *translation) compute(n *workflow.Node) {
 	if n.Data.Result == nil {
 		return
 	}
-	out, lacks := x.c.Target.Value(n.Data.Result, x.sight(dialects.Sight{Stored: x.stores(n)}))
+	out, lacks := x.c.writtenValue(n.Data.Result, x.sight(dialects.Sight{Stored: x.stores(n)}))
 	if out != nil {
 		return
 	}
@@ -270,7 +291,7 @@ func (x *translation) length(n *workflow.Node, l *workflow.Length) {
 	if _, fixed := l.Expr.(*expr.Literal); fixed {
 		return
 	}
-	out, lacks := x.c.Target.Value(l.Expr, x.sight(dialects.Sight{}))
+	out, lacks := x.c.writtenValue(l.Expr, x.sight(dialects.Sight{}))
 	if out == nil {
 		x.c.Refuse(x.w, placeOf(n), "the target cannot express how long %q lasts: %s", n.Name(), lacks)
 		return
@@ -289,7 +310,7 @@ func (x *translation) rules(n *workflow.Node) {
 		r := &rules.Rules[i]
 		r.Cells, r.Outputs = slices.Clone(r.Cells), slices.Clone(r.Outputs)
 		for k := range r.Cells {
-			if out, lacks := x.c.Target.Condition(r.Cells[k].If, x.sight(dialects.Sight{})); out != nil {
+			if out, lacks := x.c.writtenCondition(r.Cells[k].If, x.sight(dialects.Sight{})); out != nil {
 				r.Cells[k].If, x.changed = out, true
 			} else {
 				x.c.Refuse(x.w, placeOf(n), "the target cannot express a condition of the table %q: %s", n.Name(), lacks)
@@ -311,7 +332,7 @@ func (x *translation) raises(n *workflow.Node) {
 		if _, fixed := (*at).(*expr.Literal); *at == nil || fixed {
 			continue
 		}
-		out, lacks := x.c.Target.Value(*at, x.sight(dialects.Sight{}))
+		out, lacks := x.c.writtenValue(*at, x.sight(dialects.Sight{}))
 		if out == nil {
 			x.c.Note(fmt.Sprintf("the text `%s` of the error of %q is left out: %s", expr.Readable(*at), n.Name(), lacks))
 		}
@@ -327,7 +348,7 @@ func (x *translation) emits(n *workflow.Node) {
 	emits := *n.Emits
 	exact := x.sight(dialects.Sight{}) // nobody compares what is produced: a part of it that is missing is null
 	exact.Domain.Typed = false
-	if out, _ := x.c.Target.Value(expr.Meant(emits.Data), exact); emits.Data != nil && out != nil {
+	if out, _ := x.c.writtenValue(expr.Meant(emits.Data), exact); emits.Data != nil && out != nil {
 		emits.Data, x.changed = out, true
 	} else {
 		x.value(n, &emits.Data, "produces", dialects.Sight{})

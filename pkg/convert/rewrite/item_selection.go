@@ -32,7 +32,7 @@ var itemSelection = Rewrite{
 // prepareItems makes a task make the list of what an iteration gives for each item, where the target cannot express that.
 func (c *Conversion) prepareItems(w *workflow.Workflow, n *workflow.Node) bool {
 	items := *n.Body.Items
-	if out, _ := c.Target.Value(items.Select, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Item: true}); out != nil ||
+	if out, _ := c.writtenValue(items.Select, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Item: true}); out != nil ||
 		items.Reader != nil || items.Batch != nil || items.Writer != nil {
 		return false
 	}

@@ -158,7 +158,7 @@ func (c *Conversion) lacksResult(_ *workflow.Workflow, n *workflow.Node) bool {
 	case n.Kind == workflow.Task && !c.Able.Results && c.Able.ComputesDeep && !isOfAnswer(expr.CommonValue(d.Result, c.domain())):
 		return true
 	case c.Able.Results || c.Able.ComputesDeep:
-		out, _ := c.Target.Value(d.Result, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Answer: true})
+		out, _ := c.writtenValue(d.Result, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Answer: true})
 		return out == nil
 	case n.Kind == workflow.Scope:
 		return true
@@ -224,7 +224,7 @@ func (c *Conversion) lacksInput(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
 	switch {
 	case n.Kind == workflow.Task && c.mergesOnly() && leavesOut(d.Payload):
-		out, _ := c.Target.Value(d.Payload, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings})
+		out, _ := c.writtenValue(d.Payload, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings})
 		return out == nil
 	case n.Kind != workflow.Task, !c.replaces(), d.Payload == nil && d.Select == nil, c.Able.Inputs.Has(dialects.InputObject):
 		return false

@@ -57,7 +57,7 @@ func inputWith(o *value.Object) expr.Expr {
 
 // writes reports whether the target can express a value.
 func (c *Conversion) writes(x expr.Expr) bool {
-	v, _ := c.Target.Value(x, &dialects.Sight{Domain: c.Options.Domain})
+	v, _ := c.writtenValue(x, &dialects.Sight{Domain: c.Options.Domain})
 	return v != nil
 }
 

@@ -47,7 +47,7 @@ func (c *Conversion) keepWholeAnswer(w *workflow.Workflow, n *workflow.Node) boo
 	if _, object := made.(*expr.Object); !object || d.Combine == nil || d.Output != nil || readsDocument(made) {
 		return false
 	}
-	if out, _ := c.Target.Value(d.Result, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Answer: true}); out != nil {
+	if out, _ := c.writtenValue(d.Result, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Answer: true}); out != nil {
 		return false
 	}
 	parts, ok := replaceRoot(made, expr.RootAnswer, whole())

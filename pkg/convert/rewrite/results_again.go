@@ -43,7 +43,7 @@ func (c *Conversion) reshapeAgain(n *workflow.Node) bool {
 	if result == nil {
 		return false
 	}
-	if out, _ := c.Target.Value(result, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Answer: true}); out == nil {
+	if out, _ := c.writtenValue(result, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Answer: true}); out == nil {
 		return false
 	}
 	d.Result = result

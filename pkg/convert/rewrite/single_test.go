@@ -26,6 +26,9 @@ type bench struct {
 	able dialects.Abilities
 }
 
+// Name is not that of a language.
+func (bench) Name() string { return "bench" }
+
 func (b bench) Abilities(dialects.Raising) *dialects.Abilities { return &b.able }
 
 // Value implements dialects.Target: all can be written, but what is made of an item where that is a member of the document.

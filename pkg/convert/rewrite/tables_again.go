@@ -126,7 +126,7 @@ func (c *Conversion) ruleOf(n *workflow.Node, e *workflow.Edge, number int) *wor
 
 // expresses reports whether the target has a condition in its language.
 func (c *Conversion) expresses(condition expr.Expr) bool {
-	x, _ := c.Target.Condition(condition, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings})
+	x, _ := c.writtenCondition(condition, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings})
 	return x != nil
 }
 

@@ -102,7 +102,7 @@ func (x *making) breakLoop(p *plan, t *transition) {
 	if len(any.Operands) == 1 {
 		none = &expr.Not{Operand: any.Operands[0], Span: t.edge.Span}
 	}
-	if out, _ := x.Target.Condition(none, &dialects.Sight{Domain: x.Options.Domain}); out == nil {
+	if out, _ := x.writtenCondition(none, &dialects.Sight{Domain: x.Options.Domain}); out == nil {
 		none = &expr.Loose{Op: expr.LooseNull, Negated: true, Left: expr.NewPath(expr.RootContext, workflow.EntityCreated), Span: t.edge.Span}
 	}
 	t.edge.Guard, t.kind = none, workflow.Guarded

@@ -14,8 +14,9 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
 	tasks, functions := map[dialects.Renaming]bool{}, lambdaNames(p, o.Resource)
 	for _, w := range p.Workflows {
-		d := &document{out: out, options: o, flow: w, losses: dialects.NewLosses(w.File), level: levelOf(o.Settings), taken: newStateNames(len(w.Elements)),
+		d := &document{out: out, options: o, flow: w, losses: dialects.NewLosses(w.File), level: levelOf(o.Settings), taken: dialects.NewNames(" ", len(w.Elements)),
 			names: map[*workflow.Node]string{}, tasks: tasks, functions: functions}
+		d.taken.Unnamed, d.taken.Longest = "State", maxName
 		root := d.write()
 		if out.Reason != "" {
 			out.Definitions = nil
@@ -127,13 +128,6 @@ func (d *document) nameStates() {
 			}
 		}
 	}
-}
-
-// newStateNames has room for the names of some states.
-func newStateNames(room int) *dialects.Names {
-	n := dialects.NewNames(" ", room)
-	n.Unnamed, n.Longest = "State", maxName
-	return n
 }
 
 // maxName is how long the name of a state may be at any level (asl 2016: "States").

@@ -2,7 +2,6 @@ package asl
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,20 +20,17 @@ func (d *document) inEither() *source.Node {
 		return d.machine(d.flow.Root, d.flow.Extras)
 	}
 	attempt := *d
-	attempt.out, attempt.losses, attempt.tasks = &dialects.Raised{}, dialects.NewLosses(d.flow.File), map[dialects.Renaming]bool{}
-	attempt.trying = true
+	attempt.out, attempt.losses, attempt.taken, attempt.trying = &dialects.Raised{}, dialects.NewLosses(d.flow.File), d.taken.Clone(), true
 	root := attempt.machine(d.flow.Root, d.flow.Extras)
 	if attempt.pathless {
-		d.queries, d.taken = true, newStateNames(len(d.names)) // without those of states that the attempt added
-		for _, name := range d.names {
-			d.taken.Take(name)
+		for _, t := range attempt.out.Tasks {
+			delete(d.tasks, t)
 		}
+		d.queries = true
 		return d.machine(d.flow.Root, d.flow.Extras)
 	}
-	attempt.out.Tasks = slices.DeleteFunc(attempt.out.Tasks, func(t dialects.Renaming) bool { return d.tasks[t] })
-	maps.Copy(d.tasks, attempt.tasks)
 	d.out.Join(attempt.out)
-	d.losses = attempt.losses // before the states are written nothing is lost
+	d.losses, d.taken = attempt.losses, attempt.taken // before the states are written nothing is lost
 	return root
 }
 

@@ -9,9 +9,6 @@ import (
 // Condition returns a condition in the expression language. Inside of a typed domain it is written as people do: `score >= 700`; else with
 // tests of its own, so that it gives the same answer to any data. Implements the method of [dialects.Target].
 func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
-	if f, ok := x.(*expr.Foreign); ok && f.Language == d.Name() {
-		return f, ""
-	}
 	terms := s.Domain.Terms()
 	terms.Filters = true
 	x = expr.CommonCondition(x, terms)
@@ -29,9 +26,6 @@ func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks
 // Value returns an expression whose value is needed in the expression language; what is fixed stays a value. Implements the method of
 // [dialects.Target].
 func (d Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
-	if f, ok := x.(*expr.Foreign); ok && f.Language == d.Name() {
-		return f, ""
-	}
 	x = expr.CommonValue(x, s.Domain.Terms())
 	switch x := x.(type) {
 	case *expr.Literal:

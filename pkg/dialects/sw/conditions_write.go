@@ -15,9 +15,6 @@ var filterStyle = expr.FilterStyle{Truth: true}
 // Condition returns a condition as a path in braces that selects something where it holds: `{{ $[?(@.score >= 700)] }}`. Implements the
 // method of [dialects.Target].
 func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
-	if f, ok := x.(*expr.Foreign); ok && f.Language == d.Name() {
-		return f, ""
-	}
 	x = expr.CommonCondition(x, s.Domain.Terms())
 	p, lacks := expr.FilterPath(x, expr.FilterStyle{Truth: true, Exact: !s.Domain.Typed})
 	if p == nil {
@@ -44,9 +41,6 @@ func writtenTemplate(text string) *Template {
 // Value returns an expression whose value is needed: a path in braces, a text with some, or an object or list with such texts. What is
 // fixed stays a value. Implements the method of [dialects.Target].
 func (d Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
-	if f, ok := x.(*expr.Foreign); ok && f.Language == d.Name() {
-		return f, ""
-	}
 	x = expr.CommonValue(x, s.Domain.Terms())
 	if l, ok := x.(*expr.Literal); ok {
 		return l, ""
