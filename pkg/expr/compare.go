@@ -238,10 +238,14 @@ func (e *evaluator) equal(a, b any) (bool, error) {
 	return value.Equal(a, b), nil
 }
 
-// weight counts the values that a value is made of, up to a little more than most.
+// weight counts the values that a value is made of, up to a little more than most. A long text counts as several: a function of texts inside
+// of another, and so on, could make one that does not fit into the memory.
 func weight(v any, most int) int {
+	const text = 4 // bytes for one more
 	n := 1
 	switch v := v.(type) {
+	case string:
+		n += len(v) / text
 	case []any:
 		for _, item := range v {
 			if n > most {

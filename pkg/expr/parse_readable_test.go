@@ -1,10 +1,12 @@
 package expr_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // TestParseReadable reads texts for people again, and evaluates what is read.
@@ -44,4 +46,33 @@ func TestParseReadable(t *testing.T) {
 			t.Errorf("%q is read as %s", text, expr.Readable(x))
 		}
 	}
+}
+
+// TestNestedTexts has functions of texts inside of one another stop before the text does not fit into the memory.
+func TestNestedTexts(t *testing.T) {
+	t.Parallel()
+	x := expr.ParseReadable(strings.Repeat("json(", 90) + `"\""` + strings.Repeat(")", 90))
+	if x == nil {
+		t.Fatal("it is not read")
+	}
+	if _, err := expr.Eval(x, &expr.Env{}); err == nil {
+		t.Error("it has a value")
+	}
+}
+
+// FuzzParseReadable has whatever is read be written as it was read.
+func FuzzParseReadable(f *testing.F) {
+	for _, text := range []string{`$.sum > 2 * $.limit`, `not ($.a is there) and ($.b == "x" or $.c in [1, 2])`, `merge($, {"total": $.price * $.count})`, `((((`, `$["a b"] == null`} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		x := expr.ParseReadable(text)
+		if x == nil {
+			return
+		}
+		if got := expr.Readable(x); got != text {
+			t.Errorf("%q is read and written as %q", text, got)
+		}
+		_, _ = expr.Eval(x, &expr.Env{Input: valuetest.Object("a", int64(1))})
+	})
 }
