@@ -123,6 +123,12 @@ var onceDifferent = []struct {
     "eventsActions": [{"eventRefs": ["rain"], "actions": [{"functionRef": {"refName": "cover", "parameters": {}}}]}]},
   {"name": "Both", "type": "parallel", "end": {"kind": "default"}, "branches": [
     {"name": "again", "actions": [{"functionRef": {"refName": "cover"}}]}, {"name": "nothing", "actions": []}]}]}`, "arrow", ""},
+	{"steps of an iteration that are repeated, in some runs without an end, and cut short by another item that fails", "x.asl.json", `{"StartAt": "Each", "States": {
+  "Each": {"Type": "Map", "ItemsPath": "$.files", "ResultPath": "$.loaded", "Next": "Note", "ItemProcessor": {"StartAt": "Rest", "States": {
+    "Rest": {"Type": "Wait", "Seconds": 60, "Next": "Look"}, "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.look", "Next": "There"},
+    "There": {"Type": "Choice", "Choices": [{"Variable": "$.look.state", "StringEquals": "READY", "Next": "Fetch"}], "Default": "Rest"},
+    "Fetch": {"Type": "Task", "Resource": "urn:task:fetch", "End": true}}}},
+  "Note": {"Type": "Task", "Resource": "urn:task:note", "End": true}}}`, "arrow", ""},
 	{"a single branch with tasks, whose result is dropped", "x.asl.json", `{"StartAt": "Weigh", "States": {
   "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "Next": "Part"},
   "Part": {"Type": "Parallel", "ResultPath": null, "Next": "Done", "Branches": [{"StartAt": "Inner", "States": {

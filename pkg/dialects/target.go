@@ -16,7 +16,8 @@ type Target interface {
 	Abilities(o Raising) *Abilities
 	// Condition returns a condition of the model in the language of the dialect, as reading its text would have given it, so that
 	// it can be run and written. Of data outside of the domain it may give another answer. It returns nil, and what the condition
-	// asks for that the language lacks, if it cannot be expressed: nothing near is ever returned.
+	// asks for that the language lacks, if it cannot be expressed: nothing near is ever returned. It is not asked for a condition that is
+	// in the language already.
 	Condition(x expr.Expr, s *Sight) (out expr.Expr, lacks string)
 	// Value is the same for an expression whose value goes into the data.
 	Value(x expr.Expr, s *Sight) (out expr.Expr, lacks string)

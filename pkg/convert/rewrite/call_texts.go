@@ -228,10 +228,10 @@ func errorPlaceText(e *workflow.Edge) string {
 
 // callsText describes what the regions of a node call, for people.
 func (c *Conversion) callsText(n *workflow.Node) string {
-	text := fmt.Sprintf("does what the parts of %q do", n.Name())
-	if n.Body.Gather == workflow.GatherOne && isLoop(n.Body.Regions[0]) {
+	if repeatsAll(n.Body) {
 		return c.repeatedText(n.Body)
 	}
+	text := fmt.Sprintf("does what the parts of %q do", n.Name())
 	if n.Body.Each {
 		text = fmt.Sprintf("does what %q does for each item", n.Name())
 		if list := cmp.Or(n.Data.Payload, n.Data.Select); list != nil {

@@ -82,8 +82,12 @@ func (c *Conversion) workable(x *workflow.Node) bool {
 	call := x.Call != nil && (c.callsWorkflow(x) || c.isSubstitute(x.Call.Task))
 	waits := x.Kind == workflow.Await || x.Awaits != nil || slices.ContainsFunc(x.Timers, func(t workflow.Timer) bool { return t.Completes })
 	others := call || waits || x.Kind == workflow.Emit || x.Emits != nil || x.Terminates || x.Data.Assign != nil || x.File != nil
-	return !others && (len(x.Out) > 0 || x.Kind == workflow.End || x.Kind == workflow.Fail) &&
-		(x.Body == nil || !slices.ContainsFunc(nodesOf(x.Body), func(y *workflow.Node) bool { return !c.workable(y) }))
+	return !others && (len(x.Out) > 0 || x.Kind == workflow.End || x.Kind == workflow.Fail)
+}
+
+// workableWhole is the same with all that lies in the node.
+func (c *Conversion) workableWhole(x *workflow.Node) bool {
+	return c.workable(x) && (x.Body == nil || !slices.ContainsFunc(nodesOf(x.Body), func(y *workflow.Node) bool { return !c.workable(y) }))
 }
 
 // addable reports whether a task can do what the regions of a node do, and answer what that adds to the document. Nothing is taken out of

@@ -87,30 +87,19 @@ type planning struct {
 	seen    map[*workflow.Node]bool
 	arrived map[*workflow.Node]int // how many of the edges to a node with several are described
 	again   *workflow.Node         // the beginning of the steps that are repeated; nil where none are
+	depth   int                    // how many branches and parts are open
 }
+
+// deepestPlan is how many branches and parts may lie in one another in a plan that somebody is to read.
+const deepestPlan = 100
 
 // part is the plan of a node with regions.
 func (x *planning) part(n *workflow.Node) *value.Object {
+	x.depth++
+	defer func() { x.depth-- }()
 	b := n.Body
-	x.lacks = x.lacks || b.Enough != nil || b.Detached || len(b.Regions) == 0
-	var plans []any
-	for _, r := range b.Regions {
-		if x.lacks || r.Start == nil {
-			return nil
-		}
-		outer := x.again
-		if x.again = nil; isLoop(r) {
-			x.again = r.Start
-		}
-		list, end := x.from(r.Start)
-		x.again = outer
-		x.lacks = x.lacks || end == nil || end.Kind != workflow.End || end.Terminates
-		plan := alone(list)
-		if isLoop(r) && b.Gather != workflow.GatherOne {
-			plan = value.ObjectOf(value.Member{Key: planRepeat, Value: plan})
-		}
-		plans = append(plans, plan)
-	}
+	x.lacks = x.lacks || x.depth > deepestPlan || b.Enough != nil || b.Detached || len(b.Regions) == 0
+	plans := x.regions(b)
 	out := value.NewObject(3)
 	switch {
 	case x.lacks:
@@ -149,6 +138,29 @@ func (x *planning) part(n *workflow.Node) *value.Object {
 		out.Set(planResults, expr.Readable(k.Path))
 	}
 	return out
+}
+
+// regions are the plans of the regions of a node.
+func (x *planning) regions(b *workflow.Body) []any {
+	var plans []any
+	for _, r := range b.Regions {
+		if x.lacks = x.lacks || r.Start == nil; x.lacks {
+			return nil
+		}
+		outer := x.again
+		if x.again = nil; isLoop(r) {
+			x.again = r.Start
+		}
+		list, end := x.from(r.Start)
+		x.again = outer
+		x.lacks = x.lacks || end == nil || end.Kind != workflow.End || end.Terminates
+		plan := alone(list)
+		if isLoop(r) && b.Gather != workflow.GatherOne {
+			plan = value.ObjectOf(value.Member{Key: planRepeat, Value: plan})
+		}
+		plans = append(plans, plan)
+	}
+	return plans
 }
 
 // alone is a list of plans, or the only one in it.
@@ -264,6 +276,11 @@ func (x *planning) task(n, next *workflow.Node) any {
 
 // branch is what is done on an edge before the node where the branches go on.
 func (x *planning) branch(e *workflow.Edge, next *workflow.Node) any {
+	x.depth++
+	defer func() { x.depth-- }()
+	if x.lacks = x.lacks || x.depth > deepestPlan; x.lacks {
+		return nil
+	}
 	list, end := []any(nil), e.To
 	if len(e.To.In) == 1 && e.To != x.again {
 		list, end = x.from(e.To)
@@ -302,6 +319,7 @@ func (x *planning) choice(n *workflow.Node) (any, *workflow.Node) {
 		case e.Kind != workflow.Default:
 			x.lacks = true
 		}
+		x.lacks = x.lacks || !e.Data.IsZero()
 		if x.lacks || next == nil {
 			x.lacks = true
 			return nil, nil

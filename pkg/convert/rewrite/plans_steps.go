@@ -152,7 +152,7 @@ func (p *partPlan) repeats(name string) bool {
 	if p == nil {
 		return false
 	}
-	if p.name != "" && sameName(name, repeatPrefix+p.name) {
+	if p.name != "" && numberedName(name, repeatPrefix+p.name) {
 		return true
 	}
 	for _, q := range p.inside() {

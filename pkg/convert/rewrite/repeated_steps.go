@@ -40,6 +40,7 @@ type repetition struct {
 	fails []*workflow.Node // the failures after its steps, which the run ends with
 	// failed are the edges of errors that leave the steps, all of them to one other step.
 	failed []departure
+	part   *workflow.Node // that they are put into; nil before
 }
 
 // A departure is an edge by which steps are left that are repeated, and where it leads to.
@@ -52,10 +53,7 @@ type departure struct {
 // steps, as no text would do.
 func (c *Conversion) repeatByTask(w *workflow.Workflow, cycle workflow.Cycle) bool {
 	l := repetitionOf(cycle)
-	if l == nil || slices.ContainsFunc(l.steps, func(n *workflow.Node) bool { return !c.workable(n) }) {
-		return false
-	}
-	if !l.describable(c) {
+	if l == nil || slices.ContainsFunc(l.steps, func(n *workflow.Node) bool { return !c.workableWhole(n) }) || !l.describable(c) {
 		return false
 	}
 	next := l.onward()
@@ -74,7 +72,13 @@ func (c *Conversion) repeatByTask(w *workflow.Workflow, cycle workflow.Cycle) bo
 }
 
 // mark is the member by which the document shows that the steps were left after an error.
-func (l *repetition) mark() string { return memberName("repeat " + l.name() + failedMember) }
+func (l *repetition) mark() string {
+	name := repeatPrefix + l.name()
+	if l.part != nil { // whose name may have a number
+		name = l.part.Name()
+	}
+	return memberName(strings.ToLower(name[:1]) + name[1:] + failedMember)
+}
 
 // marking is a step that puts it there, after a step that failed.
 func (l *repetition) marking(n *workflow.Node) {
@@ -108,7 +112,7 @@ func (l *repetition) enclose(c *Conversion, w *workflow.Workflow) *workflow.Node
 	for _, e := range slices.Clone(part.Out) {
 		e.Disconnect()
 	}
-	part.Body, part.Span = &workflow.Body{Gather: workflow.GatherOne}, l.head.Span
+	part.Body, part.Span, l.part = &workflow.Body{Gather: workflow.GatherOne}, l.head.Span, part
 	r := w.AddRegion(part, l.head.Span)
 	end := w.AddNode(r, part.Element, workflow.End, workflow.Ending)
 	r.Start = l.head
@@ -232,8 +236,30 @@ func (l *repetition) alone(n *workflow.Node) bool {
 	return n != n.Region.Start && !slices.ContainsFunc(n.In, func(e *workflow.Edge) bool { return !l.in[e.From] })
 }
 
-// isLoop reports whether the steps of a region are repeated.
+// isLoop reports whether something leads back to the first step of a region.
 func isLoop(r *workflow.Region) bool { return r.Start != nil && len(r.Start.In) > 0 }
+
+// repeatsAll reports whether a part does nothing but call tasks and wait in steps from which its first one may follow again.
+func repeatsAll(b *workflow.Body) bool {
+	if b.Gather != workflow.GatherOne || len(b.Regions) != 1 || !isLoop(b.Regions[0]) {
+		return false
+	}
+	start := b.Regions[0].Start
+	before := map[*workflow.Node]bool{start: true}
+	for todo := []*workflow.Node{start}; len(todo) > 0; {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range n.In {
+			if !before[e.From] {
+				before[e.From] = true
+				todo = append(todo, e.From)
+			}
+		}
+	}
+	return !slices.ContainsFunc(b.Regions[0].Nodes, func(n *workflow.Node) bool {
+		return !before[n] && (n.Call != nil || n.Body != nil || n.Kind == workflow.Wait)
+	})
+}
 
 // repeatedText describes what is repeated in a part and how that ends, for people.
 func (c *Conversion) repeatedText(b *workflow.Body) string {

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -47,5 +48,24 @@ func TestRepeatedStepsAreATask(t *testing.T) {
 	able.Cycles = true
 	if got := plansOf(rewritten(t, lowered(t, "x.asl.json", polled), able, repeatedSteps, plannedParts)); len(got) > 0 {
 		t.Errorf("a target with cycles gets %q", got)
+	}
+}
+
+// TestDeepPlans gives no plan of steps that lie in one another deeper than anybody reads, nor deeper than JSON may nest.
+func TestDeepPlans(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		handlers int
+		planned  bool
+	}{{20, true}, {2 * deepestPlan, false}} {
+		text := strings.Replace(polled, `"ResultPath": "$.look",`, `"ResultPath": "$.look", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Help 1"}],`, 1)
+		for i := range test.handlers {
+			text = strings.Replace(text, `"Tell": {`, fmt.Sprintf(`"Help %d": {"Type": "Task", "Resource": "urn:task:help", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "%s"}], "Next": "Pause"}, "Tell": {`,
+				i+1, map[bool]string{true: fmt.Sprintf("Help %d", i+2), false: "Pause"}[i < test.handlers-1]), 1)
+		}
+		got := plansOf(rewritten(t, lowered(t, "x.asl.json", text), planningTarget(), repeatedSteps, plannedParts))
+		if planned := len(got) > 0; planned != test.planned {
+			t.Errorf("%d handlers: the plans are %q", test.handlers, got)
+		}
 	}
 }

@@ -33,6 +33,7 @@ type book struct {
 	unfit       string                       // a task of the target that carried out a part, in which an expression failed on the data; empty if there is none
 	worked      []work                       // what tasks of the target carry out
 	reorders    bool                         // a loss has tasks called in another order
+	cutShort    bool                         // the run of the source did not come to an end: what it would have done then is not known
 	aborted     bool                         // such a part did not come to an end
 	unknown     string                       // why an answer cannot be the same for both sides; empty if all can
 	foreigners  []foreigner                  // answers that one of the sides does not take
@@ -172,6 +173,7 @@ func (b *book) close(r *run.Result) {
 		}
 	}
 	b.addSent(r)
+	b.cutShort = r.Status == run.Aborted
 	b.delivered = delivered(r)
 	for _, d := range b.delivered {
 		for _, p := range b.record.passages(&d) {

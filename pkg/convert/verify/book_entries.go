@@ -80,6 +80,11 @@ func (b *book) add(task string, x *entry) {
 	b.unused[answerer{task, x.element}]++
 }
 
+// calledThen reports whether the source called a task at an instant, by an element and with an input, and that answer is not used.
+func (b *book) calledThen(task, element, input string, at time.Time) bool {
+	return slices.ContainsFunc(b.entries[task], func(x *entry) bool { return !x.used && x.element == element && x.input == input && x.at.Equal(at) })
+}
+
 // spent reports whether the source called a task by an element, and all the answers to that are used.
 func (b *book) spent(task, element string) bool {
 	n, called := b.unused[answerer{task, element}]

@@ -299,7 +299,7 @@ func (t *trial) runTarget(ctx context.Context) error {
 	for _, element := range t.book.failed {
 		t.answered.data[element] = true
 	}
-	if t.book.aborted { // what carries out the part never ends either
+	if t.book.aborted && t.target.class == class(run.Waiting) { // what carries out the part never ends either
 		t.target.class = class(run.Aborted)
 	}
 	if t.target.class == class(run.Waiting) { // a part that hangs has done something until then

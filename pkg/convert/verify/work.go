@@ -110,6 +110,10 @@ func (b *book) answerPart(c *machine.Command, at time.Time) (run.Reply, bool) {
 	if r, ok := b.due(c.Node, c.Call.Task, at); ok {
 		return r, true
 	}
+	if b.cutShort && !b.calledThen(c.Call.Task, c.Node.Name(), b.texts.of(c.Input), at) { // and what others got is theirs
+		b.aborted = true
+		return run.Reply{Never: true}, true
+	}
 	if b.spent(c.Call.Task, c.Node.Name()) {
 		return b.answerUnknown(c.Call.Task, c.Node.Name(), c.Call, c.Input), true
 	}
