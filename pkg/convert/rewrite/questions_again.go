@@ -66,10 +66,11 @@ func (c *Conversion) toldCondition(text string, at source.Span) expr.Expr {
 	case !c.Options.Domain.Typed:
 		return nil
 	}
-	if _, path := expr.ParseReadable(text).(*expr.Path); path {
+	read := expr.ParseReadable(text)
+	if _, path := read.(*expr.Path); path {
 		return nil
 	}
-	return expr.ParseReadable(text)
+	return read
 }
 
 // questionName is what a task is called that decides whether an edge is taken.
