@@ -149,7 +149,7 @@ func hasVariables(w *workflow.Workflow) bool {
 func nodesOf(b *workflow.Body) []*workflow.Node {
 	var out []*workflow.Node
 	for _, r := range b.Regions {
-		out = append(out, nodesIn(r)...)
+		out = appendNodes(out, r)
 	}
 	return out
 }

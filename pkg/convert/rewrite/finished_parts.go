@@ -98,8 +98,11 @@ func isActionForError(n *workflow.Node) bool {
 // countsOn reports whether the calls in the regions of a node count their attempts over the retries of that. A single call is retried by
 // itself.
 func countsOn(n *workflow.Node) bool {
+	if !isRetried(n) {
+		return false
+	}
 	calls := len(actingIn(n))
-	return isRetried(n) && (calls > 1 || calls > 0 && n.Body.Each)
+	return calls > 1 || calls > 0 && n.Body.Each
 }
 
 // actingIn are the calls in the regions of a node that are its own actions.

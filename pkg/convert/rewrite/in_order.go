@@ -293,17 +293,20 @@ func tasksIn(r *workflow.Region) []*workflow.Element {
 }
 
 // nodesIn are the nodes of a region and of those in it.
-func nodesIn(r *workflow.Region) []*workflow.Node {
-	var out []*workflow.Node
+func nodesIn(r *workflow.Region) []*workflow.Node { return appendNodes(nil, r) }
+
+// appendNodes adds the nodes of a region, each followed by those in its own regions.
+func appendNodes(to []*workflow.Node, r *workflow.Region) []*workflow.Node {
 	for _, n := range r.Nodes {
-		out = append(out, n)
-		if n.Body != nil {
-			for _, inner := range n.Body.Regions {
-				out = append(out, nodesIn(inner)...)
-			}
+		to = append(to, n)
+		if n.Body == nil {
+			continue
+		}
+		for _, inner := range n.Body.Regions {
+			to = appendNodes(to, inner)
 		}
 	}
-	return out
+	return to
 }
 
 // onwardEdge is the edge that a node takes when it is done; nil if there is none.
