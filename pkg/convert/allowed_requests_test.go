@@ -39,7 +39,7 @@ func TestConditionsOfRequestsAreReadBack(t *testing.T) {
 		for _, l := range r.Losses {
 			lost = lost || l.Rule.ID == "convert/failing-task" && strings.Contains(l.Message, "refund-allowed-unmatched")
 		}
-		on := strings.Contains(text, "\"name\": \"REFUND\",\n          \"next\": \"Done\",\n          \"manual\": true,\n          \"criterion\"") &&
+		on := strings.Contains(text, "\"name\": \"REFUND\",\n          \"next\": \"Ended\",\n          \"manual\": true,\n          \"criterion\"") &&
 			strings.Contains(text, `"EQUALS"`) && !strings.Contains(text, "allowed-unmatched")
 		if on != c.condition || lost != c.condition {
 			t.Errorf("%s: a condition of the request: %v, with a loss: %v\n%s", c.name, on, lost, text)

@@ -172,6 +172,13 @@ const skippedSteps = `{"id": "count", "name": "Count", "steps": [
   {"id": "weigh", "name": "Weigh", "type": "SERVICE_TASK", "jobType": "weigh", "nextStep": "report"},
   {"id": "report", "name": "Report", "type": "SERVICE_TASK", "jobType": "report", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`
 
+// endedAsDone is a machine with an end that has the usual name of ends, to which a task goes on.
+const endedAsDone = `{"StartAt": "Weigh", "States": {
+  "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "ResultPath": "$.box", "Next": "Heavy?"},
+  "Heavy?": {"Type": "Choice", "Choices": [{"Variable": "$.box.kilos", "NumericGreaterThan": 20, "Next": "Split"}], "Default": "Done"},
+  "Split": {"Type": "Task", "Resource": "urn:task:split", "ResultPath": "$.boxes", "Next": "Done"},
+  "Done": {"Type": "Succeed"}}}`
+
 // TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
 // digits of their names.
 func TestElementsComeBack(t *testing.T) {
@@ -203,6 +210,10 @@ func TestElementsComeBack(t *testing.T) {
 		{"transitions to states", "x.fsm.json", namedBranches, "sw", `"title": "ACCEPT"`},
 		{"handlers that go on with one step", "x.asl.json", sharedWayOut, "arrow", "without-lend-lost"},
 		{"a step that is named as a choice is", "x.asl.json", namedAsAdded, "step", `"id": "load-failed-2"`},
+		{"an end called Done", "x.asl.json", endedAsDone, "sw", `"name": "Done"`},
+		{"an end called Done", "x.asl.json", endedAsDone, "step", `"name": "Done"`},
+		{"an end called Done", "x.asl.json", endedAsDone, "arrow", "Done"},
+		{"an end called Done", "x.asl.json", endedAsDone, "fsm", `"Done": {}`},
 		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},
 	} {
 		t.Run(x.name+" through "+x.through, func(t *testing.T) {

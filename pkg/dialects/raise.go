@@ -61,6 +61,9 @@ func ParsePreference(name string) (Preference, bool) {
 	return 0, false
 }
 
+// EndState is the state in which an entity is whose workflow has ended, where nobody named that end.
+const EndState = "Ended"
+
 // DefaultResource is the form of an address that is made of the name of a task.
 const DefaultResource = "urn:task:{task}"
 

@@ -220,6 +220,8 @@ type Element struct {
 	Doc      string       `fingerprint:"-"`
 	File     *source.File // where it is, if that is not the file of its workflow
 	Primary  *Node
+	// Unnamed tells of an end that the definition has it, and its name, only because the dialect needs a step there.
+	Unnamed bool `fingerprint:"-"`
 	// Origin is the element of another program that this one was made from, by [Clone] or by a rewrite of the net; nil of one that
 	// was read.
 	Origin *Element `fingerprint:"-"`

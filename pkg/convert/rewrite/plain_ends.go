@@ -1,14 +1,10 @@
 package rewrite
 
-import (
-	"slices"
-
-	"github.com/flowglot/flowglot/pkg/workflow"
-)
+import "github.com/flowglot/flowglot/pkg/workflow"
 
 var plainEnds = Rewrite{
 	ID:     "rewrite/plain-end",
-	What:   "an end with the usual name of ends becomes the end of the steps before it",
+	What:   "an end that is only there because the dialect needs a step becomes the end of the steps before it",
 	When:   "always",
 	Before: "Ship → Done, where the run ends",
 	After:  "Ship → end",
@@ -17,20 +13,19 @@ var plainEnds = Rewrite{
 	},
 }
 
-// plainEndNames are the names of ends that nobody named, where a definition has to have a step for an end.
-var plainEndNames = []string{"Done", "end", "Finish"}
-
-// dropPlainEnd has an end belong to the first step that leads to it, if it has one of the names that are given to ends without any.
+// dropPlainEnd has an end that nobody named belong to the first step that leads to it.
 func dropPlainEnd(n *workflow.Node) bool {
 	e := n.Element
-	if n.Kind != workflow.End || n.Role != workflow.Primary || len(n.In) == 0 || n.Region.Start == n || !n.Data.IsZero() || e.Doc != "" ||
-		!slices.Contains(plainEndNames, e.Name) || e.Title != "" && !sameName(e.Title, e.Name) {
+	if n.Kind != workflow.End || n.Role != workflow.Primary || len(n.In) == 0 || n.Region.Start == n || !n.Data.IsZero() || e.Doc != "" || !e.Unnamed {
 		return false
 	}
 	n.Role, n.Element = workflow.Ending, n.In[0].From.Element
 	e.Primary = nil
 	return true
 }
+
+// onlyEndName is what the only step of a workflow is called in the end.
+const onlyEndName = "Done"
 
 var onlyEnd = Rewrite{
 	ID:     "rewrite/only-end",
@@ -43,7 +38,7 @@ var onlyEnd = Rewrite{
 		if end.Kind != workflow.End || end.Role == workflow.Primary {
 			return false
 		}
-		end.Role, end.Element = workflow.Primary, c.NewElement(w, end.Element, plainEndNames[0], "")
+		end.Role, end.Element = workflow.Primary, c.NewElement(w, end.Element, onlyEndName, "")
 		end.Element.Primary = end
 		return true
 	},

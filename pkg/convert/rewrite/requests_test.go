@@ -33,7 +33,7 @@ func TestRequestsOfWorkers(t *testing.T) {
 	want := []string{
 		`Rated: requests the transition "Rate" when the event "ward.rate" arrives, if its attributes are those that the run waits for, with its data and, as members of it, its attributes bed`,
 		"Noted: requests the transition \"Note\" when the event \"ward.note\" arrives, with `{{ $.data.text }}` of it as the data",
-		`Noted: requests the transition "Done after PT10M" 600 s after the entity began to wait at "Noted", if it still does`,
+		`Noted: requests the transition "Ended after PT10M" 600 s after the entity began to wait at "Noted", if it still does`,
 	}
 	if !slices.Equal(stand, want) {
 		t.Errorf("the stand-ins are %q", stand)
@@ -44,7 +44,7 @@ func TestRequestsOfWorkers(t *testing.T) {
 	}
 	passages := []string{`event ward.rate at Rated: transition Rate by request-rate, apart true, ["bed"], false`,
 		`event ward.note at Noted: transition Note by request-note, apart false, [], true`,
-		`timer  at Noted: transition Done after PT10M by request-done-after-pt10m, apart false, [], false`}
+		`timer  at Noted: transition Ended after PT10M by request-ended-after-pt10m, apart false, [], false`}
 	if !slices.Equal(through, passages) {
 		t.Errorf("requests arrive as %q", through)
 	}

@@ -116,13 +116,10 @@ func (x *making) tellRequestsApart() {
 // named is the name of the state of a node.
 func (x *making) named(n *workflow.Node) string {
 	if n.Kind == workflow.End && n.Role != workflow.Primary {
-		return doneName
+		return dialects.EndState
 	}
 	return n.Element.Name
 }
-
-// doneName is the name of the state in which an entity is whose workflow has ended without a name for it.
-const doneName = "Done"
 
 // planChoice plans the state of a choice, with those of the await in which the entity rests if nothing holds.
 func (x *making) planChoice(p *plan, n *workflow.Node) {

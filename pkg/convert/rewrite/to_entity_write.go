@@ -75,7 +75,7 @@ func (x *making) isNew(e *workflow.Element, r dialects.Renaming) bool {
 // end is the state of an end without a name.
 func (x *making) end(n *workflow.Node) *workflow.Node {
 	if x.done == nil {
-		x.done = x.flow.AddNode(x.flow.Root, x.NewElement(x.flow, n.Element, doneName, ""), workflow.State, workflow.Primary)
+		x.done = x.flow.AddNode(x.flow.Root, x.NewElement(x.flow, n.Element, dialects.EndState, ""), workflow.State, workflow.Primary)
 	}
 	return x.done
 }

@@ -2,6 +2,7 @@ package asl
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -136,12 +137,20 @@ func (l *lowering) region(m *Machine, scope *workflow.Node) {
 			l.edges(r, s, nodes)
 		}
 	}
+	for i, s := range m.States {
+		nodes[i].Element.Unnamed = s.Type == Succeed && s.Name == doneName && !followed(nodes[i])
+	}
 	if m.StartAt != nil {
 		r.Start = l.target(r, m.StartAt, nodes)
 	} else {
 		r.Dangling = true
 		l.unsupported("a machine without a start", m.Node.Span)
 	}
+}
+
+// followed reports whether a state goes on to a node that could as well end by itself, as states do that are not choices.
+func followed(n *workflow.Node) bool {
+	return slices.ContainsFunc(n.In, func(e *workflow.Edge) bool { return e.Kind == workflow.Next && e.From.Kind != workflow.Choice })
 }
 
 // kinds are the nodes that the types of states become. A state of no known type is drawn and passed through.

@@ -172,7 +172,7 @@ type machineWriter struct {
 	done string
 }
 
-// doneName is what the state at which paths end is called, where the source has no element for it.
+// doneName is what the state is called at which choices and error handlers end a run, where the source has no element for that.
 const doneName = "Done"
 
 // reference is the name of the state that a node became. That of an end that no state is written for is the state Done.

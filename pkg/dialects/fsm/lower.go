@@ -3,6 +3,7 @@ package fsm
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -114,6 +115,7 @@ func (d *definition) lower(w *Workflow) *workflow.Workflow {
 	for _, s := range w.States {
 		span := source.Span{Start: s.NameSpan.Start, End: max(s.NameSpan.End, s.Node.Span.End)}
 		e := l.flow.AddElement(s.Name, "State", s.NameSpan, span)
+		e.Unnamed = s.Name == dialects.EndState && len(s.Transitions) == 0
 		e.Extras = extras(s.Node, "transitions")
 		l.nodes[s] = l.flow.AddNode(l.root, e, workflow.State, workflow.Primary)
 	}

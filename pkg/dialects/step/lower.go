@@ -1,6 +1,8 @@
 package step
 
 import (
+	"strings"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -125,6 +127,7 @@ func (l *lowering) node(r *workflow.Region, s *Step) *workflow.Node {
 	if s.Description != nil {
 		e.Doc = s.Description.Value
 	}
+	e.Unnamed = s.Type == End && e.Name == endID && (e.Title == "" || strings.EqualFold(e.Title, endID))
 	e.Extras = l.stepExtras(s)
 	n := l.flow.AddNode(r, e, kinds[s.Type], workflow.Primary)
 	if s.Broken {

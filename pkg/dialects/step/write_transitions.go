@@ -72,8 +72,11 @@ func (x *writer) timer(n *workflow.Node, l *workflow.Length, interrupting bool, 
 	return dialects.NewObject("type", timer, "duration", text, "interrupting", interrupting, "targetStepId", x.idOf(to))
 }
 
+// endID is the id of an END that nobody named.
+const endID = "end"
+
 // ending is the id of the END of all that nobody named an end of, and parking that of a step at which a run stays.
-func (x *writer) ending() string  { return x.added(&x.end, "end") }
+func (x *writer) ending() string  { return x.added(&x.end, endID) }
 func (x *writer) parking() string { return x.added(&x.park, "stays") }
 
 // added is the id of a step that the net has no node for.

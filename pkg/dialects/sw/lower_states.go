@@ -15,6 +15,7 @@ func (l *lowering) state(r *workflow.Region, s *State) *workflow.Node {
 	}
 	e := l.flow.AddElement(s.name(), s.Type.String(), at, s.Node.Span)
 	e.Title, e.Doc = textIn(s.Node.Get("metadata"), "title"), textIn(s.Node.Get("metadata"), "description")
+	e.Unnamed = s.Type == Inject && e.Name == stopName && (e.Title == "" || e.Title == stopName)
 	n := l.flow.AddNode(r, e, kindOf(s), workflow.Primary)
 	if s.Type == NoType {
 		l.dangling("a state without a type", at)
