@@ -33,7 +33,7 @@ func TestOnceDifferent(t *testing.T) {
 					t.Fatal(fault)
 				}
 				v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: written(to).Domain}).Verify(context.Background(),
-					verify.InventWithin(written(to).Domain, p, options(), 40, chance(1)))
+					verify.InventWithin(written(to).Domain, p, options(), 50, chance(1)))
 				switch {
 				case err != nil:
 					t.Fatal(err)

@@ -30,7 +30,6 @@ type book struct {
 	standIns    map[string]dialects.Answerer // by task; nil: what came of the element is the answer
 	published   []any                        // the events that tasks of the target publish in place of elements
 	failed      []string                     // the elements of the target whose tasks failed on the data that they compute with
-	unfit       string                       // a task of the target that carried out a part, in which an expression failed on the data; empty if there is none
 	worked      []work                       // what tasks of the target carry out
 	reorders    bool                         // a loss has tasks called in another order
 	cutShort    bool                         // the run of the source did not come to an end: what it would have done then is not known

@@ -19,7 +19,12 @@ func (p *Pair) Serves(ctx context.Context, o run.Options) (bool, error) {
 	if err := t.runSource(ctx); err != nil {
 		return false, err
 	}
-	return t.incomparable == "" && (!p.claimsEqual() && hasNoData(o) || outside(p.Domain, t) == nil), nil
+	return t.incomparable == "" && p.serves(t), nil
+}
+
+// serves is [Pair.Serves] of a trial whose source has run.
+func (p *Pair) serves(t *trial) bool {
+	return !p.claimsEqual() && hasNoData(t.options) || outside(p.Domain, t) == nil
 }
 
 // hasNoData reports whether the input and the answers of a run are empty.

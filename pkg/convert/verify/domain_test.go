@@ -63,6 +63,40 @@ func TestMistypedPaths(t *testing.T) {
 	}
 }
 
+// TestMistypedItems has a question whether a value is in a list ask for a list, and for a value of the type of an item.
+func TestMistypedItems(t *testing.T) {
+	t.Parallel()
+	path := func(name string) *expr.Path {
+		return &expr.Path{Root: expr.RootInput, Steps: []expr.Step{{Kind: expr.StepChild, Name: name}}, Definite: true}
+	}
+	for _, x := range []struct {
+		item, list expr.Expr
+		data, want string
+	}{
+		{&expr.Literal{Value: "staff"}, path("badges"), `{"badges": ["guest"]}`, ""},
+		{&expr.Literal{Value: "staff"}, path("badges"), `{"badges": []}`, ""},
+		{&expr.Literal{Value: "staff"}, path("badges"), `{"badges": "staff"}`, "$.badges"},
+		{&expr.Literal{Value: "staff"}, path("badges"), `{}`, "$.badges"},
+		{path("badge"), &expr.Literal{Value: []any{"staff", int64(1)}}, `{"badge": "guest"}`, ""},
+		{path("badge"), &expr.Literal{Value: []any{"staff", int64(1)}}, `{"badge": true}`, "$.badge"},
+		{path("badge"), &expr.Literal{Value: []any{"staff"}}, `{}`, "$.badge"},
+		{path("badge"), path("badges"), `{"badge": "staff", "badges": ["staff"]}`, ""},
+		{path("badge"), path("badges"), `{"badge": "staff", "badges": {}}`, "$.badges"},
+	} {
+		v, bad := value.Parse([]byte(x.data))
+		if bad != nil {
+			t.Fatal(bad)
+		}
+		got := ""
+		if at := (typing{}).mistypedIn(&expr.Compare{Op: expr.In, Left: x.item, Right: x.list}, &expr.Env{Input: v}); at != nil {
+			got = expr.Readable(at)
+		}
+		if got != x.want {
+			t.Errorf("%s in %s, of %s: %q, want %q", expr.Readable(x.item), expr.Readable(x.list), x.data, got, x.want)
+		}
+	}
+}
+
 // TestUntimely has a condition that compares times ask for a timestamp, and not for any text.
 func TestUntimely(t *testing.T) {
 	t.Parallel()

@@ -12,20 +12,17 @@ import (
 // unfit describes a value that a node computes of data for which the expression is not written: of a text and an object, say. Its language
 // makes something of that, and the meaning of the expression in the terms that all dialects share has no value.
 func unfit(t *trial) string {
-	if t.book.unfit != "" && t.pair.hasMeanings() { // which it carries out
-		return fmt.Sprintf("data that a process of %q is not written for", t.book.unfit)
-	}
 	for _, n := range t.pair.net().nodes {
 		for _, v := range t.documentsOf(n) {
 			made := []expr.Expr{n.Data.Payload}
 			if n.Kind == workflow.Pass {
 				made = append(made, n.Data.Result, n.Data.Output)
 			}
-			if slices.ContainsFunc(made, func(x expr.Expr) bool { return hasNoMeaning(x, expr.RootInput, &expr.Env{Input: v.data, Now: v.at}) }) {
+			if slices.ContainsFunc(made, func(x expr.Expr) bool { return hasNoMeaning(x, expr.RootInput, v.env(v.data)) }) {
 				return fmt.Sprintf("data that the expressions of %q are not written for", n.Name())
 			}
 			for _, e := range n.Out {
-				if document := v.decidedOn(n); document != nil && hasNoMeaning(e.Guard, expr.RootInput, &expr.Env{Input: document, Now: v.at}) {
+				if document := v.decidedOn(n); document != nil && hasNoMeaning(e.Guard, expr.RootInput, v.env(document)) {
 					return fmt.Sprintf("data that a condition of %q is not written for", n.Name())
 				}
 			}
@@ -39,22 +36,8 @@ func unfit(t *trial) string {
 	return ""
 }
 
-// hasMeanings reports whether the source has expressions that are taken for what they mean in common terms.
-func (p *Pair) hasMeanings() bool {
-	return slices.ContainsFunc(p.net().nodes, func(n *workflow.Node) bool {
-		found := false
-		for _, x := range []expr.Expr{n.Data.Select, n.Data.Payload, n.Data.Result, n.Data.Output} {
-			expr.Walk(x, func(x expr.Expr) {
-				f, ok := x.(*expr.Foreign)
-				found = found || ok && f.MeansTyped != nil
-			})
-		}
-		return found
-	})
-}
-
-// hasNoMeaning reports whether an expression, or a member of an object of them, reads nothing but a root, and its meaning in common terms
-// fails there.
+// hasNoMeaning reports whether an expression, or a member of an object of them, reads nothing but a root and variables, and its meaning in
+// common terms fails there.
 func hasNoMeaning(x expr.Expr, root expr.Root, env *expr.Env) bool {
 	switch x := x.(type) {
 	case *expr.Object:
@@ -70,7 +53,7 @@ func hasNoMeaning(x expr.Expr, root expr.Root, env *expr.Env) bool {
 			case *expr.Apply:
 				computes = true
 			case *expr.Path:
-				other = other || x.Root != root
+				other = other || x.Root != root && x.Root != expr.RootVar
 			}
 		})
 		if !computes || other {

@@ -249,7 +249,7 @@ func (v *inventor) answer(t *invented, mark string) any {
 	if o == document && len(v.facts) > mostAnswered && t.beside == 0 {
 		o = v.near(document, v.taskAt[t.name])
 	}
-	o = withoutVariables(o).Clone()
+	o = v.apart(withoutVariables(o)).Clone()
 	if t.beside > 0 && v.domain.Disjoint { // each member is in the answer of one of them
 		o = v.share(o, t.beside-1)
 	}

@@ -96,6 +96,20 @@ func (v *inventor) lookup(in *value.Object) func(name string) (any, bool) {
 	}
 }
 
+// apart takes out of an answer what has the name of a variable, where answers do not overwrite what else is there: a target without
+// variables has them in its document. What a variable takes of the answer comes to it in another way.
+func (v *inventor) apart(answer *value.Object) *value.Object {
+	if !v.domain.Disjoint {
+		return answer
+	}
+	for name := range v.parts {
+		if answer.Has(name) {
+			answer = answer.Without(name)
+		}
+	}
+	return answer
+}
+
 // withoutVariables is what is drawn for a run as data: without the variables.
 func withoutVariables(o *value.Object) *value.Object {
 	for name := range o.All() {

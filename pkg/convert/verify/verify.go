@@ -140,6 +140,9 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error
 			return nil
 		}
 		v.keepDifference(c, t.options)
+	case given == 0 && !p.serves(t): // it would not show a difference
+		v.LeftOut++
+		return nil
 	case c.difference != nil:
 		if p.beyond(v, t, given) {
 			return nil

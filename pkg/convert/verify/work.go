@@ -49,7 +49,6 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 			return r.Output, nil
 		case r.Status == run.Failed && r.Error != nil:
 			if r.Error.Class&workflow.ClassData != 0 {
-				b.unfit = c.Call.Task
 				b.failed = append(b.failed, c.Node.Name())
 			}
 			return nil, &dialects.Failure{Name: r.Error.Name, Cause: r.Error.Cause}
