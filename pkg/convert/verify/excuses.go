@@ -213,7 +213,7 @@ func (x *excuses) addDeciders(l *effect) {
 			if l.reach != nil && !l.reach[n] {
 				continue
 			}
-			if at, ok, fails := x.decidesOtherwise(n, l.at); ok {
+			if at, ok, fails := x.decidesOtherwise(n, l); ok {
 				p := parting{loss: l, at: at, nodes: []*workflow.Node{n}}
 				if !x.net.entity() && !fails {
 					p.reach = x.net.reach(p.nodes, nil)
@@ -224,16 +224,19 @@ func (x *excuses) addDeciders(l *effect) {
 	}
 }
 
-// decidesOtherwise returns when a node first takes another path with the data of the target than with that of the source, from an
-// instant on, and whether it may fail there, which ends what runs beside it. What cannot be known counts as another path.
-func (x *excuses) decidesOtherwise(n *workflow.Node, from time.Time) (at time.Time, otherwise, fails bool) {
+// decidesOtherwise returns when a node first takes another path with the data of the target, which a loss changes, than with that of the
+// source, and whether it may fail there, which ends what runs beside it. What cannot be known counts as another path.
+func (x *excuses) decidesOtherwise(n *workflow.Node, l *effect) (at time.Time, otherwise, fails bool) {
 	visits, others := x.source.visits[n], x.target.named[n.Name()]
 	decides, fails := decider(n), x.source.data[n.Name()] || x.target.data[n.Name()]
 	if !decides && !fails {
 		return at, false, false
 	}
 	for i, v := range visits {
-		if v.at.Before(from) {
+		if v.at.Before(l.at) {
+			continue
+		}
+		if decides && i >= len(others) && l.Rule.Data == dialects.Includes && x.byItself(n) && x.sameInAll(n, v, x.target.around(v.at)) {
 			continue
 		}
 		if !decides || i >= len(others) {
@@ -244,6 +247,25 @@ func (x *excuses) decidesOtherwise(n *workflow.Node, from time.Time) (at time.Ti
 		}
 	}
 	return at, false, false
+}
+
+// sameInAll reports whether a node takes the same path in a visit of the source as with all that the target has then, which does not come to
+// the node: it did not go another way because of its data.
+func (x *excuses) sameInAll(n *workflow.Node, v visit, list []visit) bool {
+	return len(list) > 0 && !slices.ContainsFunc(list, func(is visit) bool {
+		parts, _ := x.parts(n, v, is)
+		return parts
+	})
+}
+
+// byItself reports whether nothing ran beside a node in the source, so that what there is at an instant is what it is about.
+func (x *excuses) byItself(n *workflow.Node) bool {
+	for m, visits := range x.source.visits {
+		if m.Name() != n.Name() && x.net.beside(n.Name(), m.Name()) && slices.ContainsFunc(visits, func(v visit) bool { return !v.skipped }) {
+			return false
+		}
+	}
+	return true
 }
 
 // decider reports whether the path of a token depends on data at a node.

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"maps"
+	"sort"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -19,8 +20,10 @@ type history struct {
 	failed map[string][]time.Time
 	// arrived is when an event first came that an element awaits.
 	arrived map[string]time.Time
-	timed   bool            // a timer ran down
-	data    map[string]bool // elements that failed because of their data
+	// passed are what came to nodes and what left them, one after the other.
+	passed []visit
+	timed  bool            // a timer ran down
+	data   map[string]bool // elements that failed because of their data
 	// variables are the values that variables have by now. Each assignment makes another map: those before it are of visits.
 	variables map[string]any
 }
@@ -31,6 +34,8 @@ type visit struct {
 	data any            // that came to the node
 	edge *workflow.Edge // that was taken first; nil if none was
 	left any            // what went along it
+	// skipped reports that the node was passed over.
+	skipped bool
 	// variables are the values of variables when conditions of the node were asked, by the last assignment of each name.
 	variables map[string]any
 }
@@ -62,14 +67,16 @@ func (h *history) note(t *machine.Trace) {
 	}
 	switch t.Kind {
 	case machine.Entered, machine.Skipped:
-		v := visit{at: t.At, data: t.Data, variables: h.variables}
+		v := visit{at: t.At, data: t.Data, skipped: t.Kind == machine.Skipped, variables: h.variables}
 		h.visits[t.Node] = append(h.visits[t.Node], v)
+		h.passed = append(h.passed, v)
 		h.named[t.Node.Name()] = append(h.named[t.Node.Name()], v)
 	case machine.Arrived:
 		if _, before := h.arrived[t.Node.Name()]; !before {
 			h.arrived[t.Node.Name()] = t.At
 		}
 	case machine.Took:
+		h.passed = append(h.passed, visit{at: t.At, data: t.Data, variables: h.variables})
 		if list := h.visits[t.Node]; len(list) > 0 && list[len(list)-1].edge == nil {
 			v := &list[len(list)-1]
 			v.edge, v.left = t.Edge, t.Data
@@ -123,7 +130,7 @@ func (h *history) noteFailure(t *machine.Trace) {
 func (h *history) renamed(p *Pair) *history {
 	elements, several := inverse(p.elements()), ambiguous(p.elements())
 	out := newHistory()
-	out.visits, out.timed = h.visits, h.timed
+	out.visits, out.passed, out.timed = h.visits, h.passed, h.timed
 	for name, list := range h.named {
 		if !several[name] {
 			out.named[original(elements, name)] = append(out.named[original(elements, name)], list...)
@@ -144,6 +151,13 @@ func (h *history) renamed(p *Pair) *history {
 		out.arrived[original(elements, name)] = at
 	}
 	return out
+}
+
+// around are what there was at an instant: the last that was there before, and all that was there then.
+func (h *history) around(at time.Time) []visit {
+	after := sort.Search(len(h.passed), func(i int) bool { return h.passed[i].at.After(at) })
+	from := sort.Search(len(h.passed), func(i int) bool { return !h.passed[i].at.Before(at) })
+	return h.passed[max(from-1, 0):after]
 }
 
 // entered is how often elements were entered, all together.
