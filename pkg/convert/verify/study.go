@@ -153,6 +153,16 @@ func (v *inventor) studyNode(n *workflow.Node) {
 	if n.Until != nil {
 		v.studyLength(n.Until)
 	}
+	if n.Emits != nil {
+		v.studySelection(n.Emits.Data)
+	}
+	if n.Kind == workflow.Fail && n.Raises != nil {
+		for _, x := range []expr.Expr{n.Raises.Name, n.Raises.Cause} {
+			if p, ok := x.(*expr.Path); ok {
+				v.noteFact(p, []any{"text"})
+			}
+		}
+	}
 	switch {
 	case n.Kind == workflow.Task && n.Call != nil:
 		names := handled(n)
