@@ -62,6 +62,14 @@ var onceDifferent = []struct {
   "Remind": {"Type": "Task", "Resource": "urn:task:remind", "ResultPath": "$.letter", "Next": "Rest"},
   "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "End": true},
   "Sue": {"Type": "Task", "Resource": "urn:task:sue", "ResultPath": "$.case", "End": true}}}`, "fsm step", ""},
+	{"parts whose results are dropped, after parts of which the document is the list", "x.asl.json", `{"StartAt": "Weigh", "States": {
+  "Weigh": {"Type": "Parallel", "Next": "Rest", "Branches": [
+    {"StartAt": "Box", "States": {"Box": {"Type": "Task", "Resource": "urn:task:box", "End": true}}},
+    {"StartAt": "Lid", "States": {"Lid": {"Type": "Task", "Resource": "urn:task:lid", "End": true}}}]},
+  "Rest": {"Type": "Wait", "Seconds": 5, "Next": "Tell"},
+  "Tell": {"Type": "Parallel", "ResultPath": null, "Next": "Store", "Branches": [
+    {"StartAt": "Mail", "States": {"Mail": {"Type": "Task", "Resource": "urn:task:mail", "End": true}}}]},
+  "Store": {"Type": "Task", "Resource": "urn:task:store", "End": true}}}`, "arrow fsm", ""},
 	{"a task in two branches, in one of them after another task", "x.step.json", `{"id": "x", "name": "x", "steps": [
   {"id": "both", "name": "both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["wash", "fetch"], "joinStep": "ready"},
   {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "carry"},

@@ -119,7 +119,7 @@ func (c *Conversion) taken(n *workflow.Node) bool {
 func (c *Conversion) givesDocument(n *workflow.Node) bool {
 	switch n.Kind {
 	case workflow.Scope:
-		return n.Body.Gather != workflow.GatherChanges && c.gathersDocument(n)
+		return n.Body.Gather != workflow.GatherChanges && (replacing(n.Data.Combine) || n.Data.Output != nil) && c.gathersDocument(n)
 	case workflow.Task, workflow.Pass:
 		d := &n.Data
 		replaces := d.Combine == nil || d.Combine.Mode == workflow.Replace || d.Output != nil

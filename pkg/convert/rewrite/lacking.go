@@ -29,6 +29,7 @@ func lacks() []lack {
 		{"computed outputs", (*Conversion).lacksOutput},
 		{"inputs", (*Conversion).lacksInput},
 		{"parts that run at once", (*Conversion).lacksParts},
+		{"parts beside a list", (*Conversion).lacksListBeside},
 		{"iterations", (*Conversion).lacksEach},
 		{"a time limit of the whole run", (*Conversion).lacksDeadline},
 	}
@@ -318,4 +319,38 @@ func (c *Conversion) nearParts(w *workflow.Workflow, n *workflow.Node) {
 func severalAtOnce(n *workflow.Node) bool {
 	most, fixed := n.Body.Most.(*expr.Literal)
 	return n.Body.Each && !(fixed && value.Equal(most.Value, int64(1)))
+}
+
+// lacksListBeside reports whether the document of a node whose regions leave it as it is, or merge into it, is a list: a target that has lists as
+// documents can merge objects alone.
+func (c *Conversion) lacksListBeside(_ *workflow.Workflow, n *workflow.Node) bool {
+	return n.Kind == workflow.Scope && c.Able.Documents == workflow.StructuredDocument && !replacing(n.Data.Combine) && n.Data.Output == nil && c.getsList(n)
+}
+
+// getsList reports whether the document that comes to a node is the list of the results of parts, which nothing in between replaces.
+func (c *Conversion) getsList(n *workflow.Node) bool {
+	for seen := map[*workflow.Node]bool{}; len(n.In) == 1 && !seen[n]; {
+		seen[n] = true
+		n = n.In[0].From
+		switch body := c.bodyOf(n); {
+		case body != nil && replacing(n.Data.Combine):
+			return (body.Gather == workflow.GatherList || body.Gather == workflow.GatherEach) && n.Data.Result == nil && n.Data.Output == nil
+		case n.Data.Output != nil, n.Kind != workflow.Wait && n.Kind != workflow.Choice && !passesOn(&n.Data):
+			return false
+		}
+	}
+	return false
+}
+
+// bodyOf are the regions of a node, or those that a stand-in in its place carries out; nil without any.
+func (c *Conversion) bodyOf(n *workflow.Node) *workflow.Body {
+	if n.Kind == workflow.Task && n.Call != nil {
+		if s := c.standIn(n.Call.Task); s != nil {
+			if part, ok := s.By.(*calledPart); ok {
+				return part.node.Body
+			}
+		}
+		return nil
+	}
+	return n.Body
 }

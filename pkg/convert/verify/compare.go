@@ -208,8 +208,14 @@ func (c *comparison) align(source int, target []int) {
 // cutShort reports whether a call was cancelled.
 func cutShort(x *call) bool { return x.Error != nil && x.Error.Name == machine.Cancelled }
 
-// cutByEnd reports whether a call was cancelled by the end of its run, so that it took longer where the run did.
-func cutByEnd(x *call, in *observation) bool { return cutShort(x) && x.At+x.Took == in.elapsed }
+// cutByEnd reports whether a call was cancelled by the end of its run, so that it took longer where the run did, or had no answer when what
+// carries out a part was aborted.
+func cutByEnd(x *call, in *observation) bool {
+	if in.class == class(run.Aborted) && !x.Answered && x.Error == nil {
+		return true
+	}
+	return cutShort(x) && x.At+x.Took == in.elapsed
+}
 
 // untimely reports whether a call begins and ends at the instant at which both runs fail, in a branch beside one that fails then: the
 // definition does not determine which of the branches comes first.
