@@ -29,7 +29,7 @@ func lacks() []lack {
 		{"computed outputs", (*Conversion).lacksOutput},
 		{"inputs", (*Conversion).lacksInput},
 		{"parts that run at once", (*Conversion).lacksParts},
-		{"parts beside a list", (*Conversion).lacksListBeside},
+		{"parts that leave a list as the document", (*Conversion).lacksListBeside},
 		{"iterations", (*Conversion).lacksEach},
 		{"a time limit of the whole run", (*Conversion).lacksDeadline},
 	}
