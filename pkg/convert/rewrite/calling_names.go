@@ -23,6 +23,9 @@ const callingFor = " for "
 
 // callsAnother reports whether the task of a node has the name of one that calls another task for the node: see [nameOfCalling].
 func (c *Conversion) callsAnother(n *workflow.Node) bool {
+	if !strings.Contains(strings.ToLower(n.Call.Task), "call") { // most do not, and what an address ends with takes long to find
+		return false
+	}
 	task := c.taskName(n)
 	if sameName(task, "call "+n.Name()) {
 		return true
