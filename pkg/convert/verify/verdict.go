@@ -18,8 +18,8 @@ type Verdict struct {
 	Excused int `json:"excused"`
 	// NotComparable counts the given runs whose input or events one of the sides cannot take.
 	NotComparable int `json:"notComparable"`
-	// LeftOut counts the runs that were made up and are not among Runs: one of the sides cannot be given them, or the sides differ and the
-	// data is not as the conversion assumes.
+	// LeftOut counts the runs that were made up and are not among Runs: one of the sides cannot be given them, or the data is not as the
+	// conversion assumes, so that a difference would show nothing.
 	LeftOut int `json:"leftOut"`
 	// Untried are the points of the source that none of the runs reaches; nil if all are reached, or nobody measured.
 	Untried []Untried `json:"untried,omitempty"`

@@ -61,7 +61,8 @@ func (p *Pair) Verify(ctx context.Context, made []run.Options) (*Verdict, error)
 // was answered. Answers that processes give are not known beforehand; such runs cannot be compared.
 //
 // A difference in data outside of the domain is not one of the conversion. Where such a run was given, that is a loss, which is added to
-// those of the pair; one that was made up is left out, and so is one that was made up and cannot be compared, as long as others can.
+// those of the pair; one that was made up is left out, also where nothing differs, and so is one that was made up and cannot be compared, as
+// long as others can.
 func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict, error) {
 	v := &Verdict{ExcusedBy: []Excuse{}}
 	var excused []*trial
