@@ -3,26 +3,35 @@ package dialects
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
-// Slug is a name as tasks and steps have them: its words in lower case with hyphens between them, where a capital letter after a small one
-// begins a word too: "check-order" for "CheckOrder". It is empty where the name has neither letters nor digits.
+// Slug is a name as tasks and steps have them: its words in lower case with hyphens between them, where a capital letter begins a word after a
+// small one, and before one if a capital is before it: "check-order" for "CheckOrder", "wait-a-minute" for "WaitAMinute". The s of "IDs" begins
+// none. It is empty where the name has neither letters nor digits.
 func Slug(name string) string {
 	var b strings.Builder
-	gap, small := false, false
-	for _, r := range name {
+	gap, small, large := false, false, false
+	for i, r := range name {
 		if !isLetter(r) {
-			gap = b.Len() > 0
+			gap, large = b.Len() > 0, false
 			continue
 		}
 		capital := unicode.IsUpper(r)
-		if gap || small && capital {
+		if gap || small && capital || large && capital && beforeSmall(name[i+utf8.RuneLen(r):]) {
 			b.WriteByte('-')
 		}
 		b.WriteRune(unicode.ToLower(r))
-		gap, small = false, unicode.IsLower(r)
+		gap, small, large = false, unicode.IsLower(r), capital
 	}
 	return b.String()
+}
+
+// beforeSmall reports whether a text begins with small letters, unless they are the s of a plural.
+func beforeSmall(rest string) bool {
+	first, size := utf8.DecodeRuneInString(rest)
+	next, _ := utf8.DecodeRuneInString(rest[size:])
+	return unicode.IsLower(first) && (first != 's' || unicode.IsLower(next))
 }
 
 // isLetter reports whether a character is a letter, a part of one, or a digit.
