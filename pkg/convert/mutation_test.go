@@ -346,3 +346,33 @@ func withoutLosses(p *verify.Pair) *verify.Pair {
 	bare.Raised = &raised
 	return &bare
 }
+
+// TestMissingConditionBesideMoreData removes a condition of a target whose document has more than that of the source: what it has besides is
+// no reason to go another way.
+func TestMissingConditionBesideMoreData(t *testing.T) {
+	t.Parallel()
+	const flow = "check → { ?`$[?(@.verdict = 'GOOD')]` book\n ?`$[?(@.verdict = 'BAD')]` refuse } → tell"
+	for _, c := range conversionsOf(t, "a flow", "x.flow", flow) {
+		if c.pair.Target.Start().Dialect != "step" {
+			continue
+		}
+		made := chosen(t, &c.pair, options())
+		if v := verdict(t, &c.pair, made); v.Failed() || v.Excused == 0 {
+			t.Fatalf("the conversion to step: %v", v)
+		}
+		broken := 0
+		for i := range c.pair.Target.Start().Nodes {
+			x := c.pair
+			x.Target = workflow.Clone(c.pair.Target)
+			if n := x.Target.Start().Nodes[i]; n.Kind != workflow.Choice || !cut(n, func(e *workflow.Edge) bool { return e.Kind == workflow.Guarded }) {
+				continue
+			}
+			if broken++; !verdict(t, &x, made).Failed() {
+				t.Errorf("%q without a condition is not noticed", x.Target.Start().Nodes[i].Name())
+			}
+		}
+		if broken == 0 {
+			t.Error("no condition was removed")
+		}
+	}
+}
