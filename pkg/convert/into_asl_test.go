@@ -79,6 +79,34 @@ func TestDifferencesIntoASLAreLosses(t *testing.T) {
 	}
 }
 
+// TestChangesOfPartsAreMergedDeeply has parallel actions answer parts of one object, where nothing says that they do not.
+func TestChangesOfPartsAreMergedDeeply(t *testing.T) {
+	t.Parallel()
+	p, to := program(t, "x.sw.json", `{"id": "pack", "name": "Pack", "functions": [{"name": "weigh", "resource": "urn:weigh"}, {"name": "close", "resource": "urn:close"}],
+	  "states": [{"name": "Pack", "type": "operation", "start": {"kind": "default"}, "actionMode": "parallel",
+	    "actions": [{"functionRef": {"refName": "weigh"}}, {"functionRef": {"refName": "close"}}], "end": {"kind": "default"}}]}`), dialects.Named(all.Dialects(), "asl")
+	how := written(to)
+	how.Domain = dialects.Domain{Objects: true, Typed: true}
+	raised := convert.Raise(all.Dialects(), to, p, how)
+	if len(raised.Definitions) == 0 {
+		t.Fatal(raised.Reason)
+	}
+	target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := options()
+	part := func(key string, x any) *value.Object {
+		return value.ObjectOf(value.Member{Key: "box", Value: value.ObjectOf(value.Member{Key: key, Value: x})})
+	}
+	o.Input = part("size", "L")
+	o.Stubs = []run.Stub{{Name: "weigh", Replies: []run.Reply{{Return: part("kilos", int64(3))}}}, {Name: "close", Replies: []run.Reply{{Return: part("closed", true)}}}}
+	v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: how.Domain}).Compare(context.Background(), []run.Options{o}, nil)
+	if err != nil || v.Equal != 1 {
+		t.Errorf("%v, %v\n%s", v, err, raised.Definitions[0].Text)
+	}
+}
+
 // TestPartsThatEndInListsAreMerged merges what parts of a flow give of which one ends with an iteration, whose items count one by one; and
 // reads it back, but for lists of lists. Where no part gives a list, the expression stays short.
 func TestPartsThatEndInListsAreMerged(t *testing.T) {

@@ -53,6 +53,8 @@ type document struct {
 	reached workflow.Reach
 	// changes are the scopes each of whose parts results in what it changes alone, and not in a document with that.
 	changes map[*workflow.Body]bool
+	// deep are the scopes the changes of whose parts are merged member by member, where they may be in parts of one object.
+	deep map[*workflow.Body]bool
 }
 
 func (d *document) write() *source.Node {

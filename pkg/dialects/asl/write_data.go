@@ -209,8 +209,13 @@ func (d *document) combined(c *workflow.Combine, base, answer string, result exp
 	if c == nil || c.Mode != workflow.MergeDeep || c.Omit != "" || d.options.Domain.Disjoint || isFlat(result) {
 		return queryCombined(c, base, answer)
 	}
+	return deeply("$deep(" + base + ", " + answer + ")")
+}
+
+// deeply is an expression in which $deep merges a second object into a first one, member by member.
+func deeply(x string) string {
 	return "($deep := function($a, $b) { $merge([$a, $each($b, function($v, $k) { {$k: $type($v) = 'object' and $type($lookup($a, $k)) = 'object' ? " +
-		"$deep($lookup($a, $k), $v) : $v} })]) }; $deep(" + base + ", " + answer + "))"
+		"$deep($lookup($a, $k), $v) : $v} })]) }; " + x + ")"
 }
 
 // isFlat reports whether an expression is a fixed object without objects in it.

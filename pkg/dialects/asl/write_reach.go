@@ -64,12 +64,13 @@ func ends(states *source.Node) bool {
 
 // findChanges has the parts that are a single step result in what the step changes, where only that is merged.
 func (d *document) findChanges() {
-	d.changes = map[*workflow.Body]bool{}
+	d.changes, d.deep = map[*workflow.Body]bool{}, map[*workflow.Body]bool{}
 	for _, n := range d.flow.Nodes {
 		if n.Kind != workflow.Scope || n.Body.Gather != workflow.GatherChanges {
 			continue
 		}
 		all := true
+		d.deep[n.Body] = !d.options.Domain.Disjoint && slices.ContainsFunc(n.Body.Regions, mergesDeep)
 		for _, r := range n.Body.Regions {
 			d.unnest(r)
 			all = all && isStep(r)

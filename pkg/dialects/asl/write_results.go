@@ -23,6 +23,9 @@ func (m *machineWriter) gathered(b *workflow.Body, list, base string) string {
 		case !m.changes[b]:
 			list = "$map(" + list + ", function($part) { $sift($part, function($v, $k) { $not($v = $lookup(" + base + ", $k)) }) })"
 		}
+		if m.deep[b] {
+			return deeply("$reduce($append([" + base + "], " + list + "), $deep)")
+		}
 		return "$merge([" + base + ", " + list + "])"
 	case workflow.GatherMerged:
 		switch {
@@ -39,6 +42,13 @@ func (m *machineWriter) gathered(b *workflow.Body, list, base string) string {
 		return joinedAsOne(spreadText(list))
 	}
 	return list
+}
+
+// mergesDeep reports whether a node of a part merges what it answers member by member.
+func mergesDeep(r *workflow.Region) bool {
+	return slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool {
+		return n.Data.Combine != nil && n.Data.Combine.Mode == workflow.MergeDeep || n.Body != nil && slices.ContainsFunc(n.Body.Regions, mergesDeep)
+	})
 }
 
 // endsInList reports whether the result of a part may be a list, as one of its last nodes answers one by itself.
