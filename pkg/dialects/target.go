@@ -50,6 +50,8 @@ type Domain struct {
 	// Disjoint has answers and added data not overwrite a part of a nested object that is already there, nor a member that what runs in
 	// a parallel branch answers too.
 	Disjoint bool
+	// Renewed has Disjoint leave out answers that are put where the same run has put something before: of that, members may be gone.
+	Renewed bool
 }
 
 // ParseDomain reads a list of assumptions, with commas between them, or "none".
@@ -92,7 +94,8 @@ func (d Domain) Terms() expr.Domain {
 	return expr.Domain{Objects: d.Objects, Typed: d.Typed, AnyTruth: d.AnyTruth}
 }
 
-// Without returns a domain with one assumption less, by its name. "booleans" is the part of "typed" that AnyTruth leaves out.
+// Without returns a domain with one assumption less, by its name. "booleans" is the part of "typed" that AnyTruth leaves out,
+// and "repeated" that of "disjoint" which Renewed does.
 func (d Domain) Without(name string) Domain {
 	switch name {
 	case "objects":
@@ -101,6 +104,8 @@ func (d Domain) Without(name string) Domain {
 		d.Typed = false
 	case "booleans":
 		d.AnyTruth = true
+	case "repeated":
+		d.Renewed = true
 	case "disjoint":
 		d.Disjoint = false
 	}

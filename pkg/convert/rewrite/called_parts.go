@@ -47,12 +47,13 @@ func (c *Conversion) callInstead(w *workflow.Workflow, n *workflow.Node) *called
 		return nil
 	}
 	d, part := &n.Data, c.partWithin(w, n)
-	left, ok := c.mergedStages(n, part)
+	whole := d.Output != nil && !isPart(d.Output) || c.renews(w, n) && c.Able.OutputParts
+	left, ok := c.mergedStages(n, part, whole)
 	if !ok {
 		return nil
 	}
 	answers := part.answerText(d)
-	if d.Output != nil && !isPart(d.Output) {
+	if whole {
 		answers = answerText(n) + " under " + strings.Join(part.under, ".")
 	} else {
 		part.node.Data = workflow.Stages{Select: d.Select, Payload: d.Payload, Result: d.Result}
@@ -69,12 +70,13 @@ func (c *Conversion) callInstead(w *workflow.Workflow, n *workflow.Node) *called
 	return part
 }
 
-// mergedStages are the stages of a task that answers what a node with a task or regions puts into the document, and has a part answer that.
-func (c *Conversion) mergedStages(n *workflow.Node, part *calledPart) (workflow.Stages, bool) {
+// mergedStages are the stages of a task that answers what a node with a task or regions puts into the document, or the whole document, and
+// has a part answer that.
+func (c *Conversion) mergedStages(n *workflow.Node, part *calledPart, whole bool) (workflow.Stages, bool) {
 	mode, _ := c.merges()
 	k, left := n.Data.Combine, workflow.Stages{Combine: &workflow.Combine{Mode: mode}, Output: n.Data.Output}
 	switch {
-	case left.Output != nil && !isPart(left.Output):
+	case whole:
 		part.under = c.held()
 		left.Output = expr.NewPath(expr.RootInput, part.under...)
 		return left, c.Able.OutputParts && (len(errorEdges(n)) == 0 || c.Able.Handlers.Has(dialects.HandleTasks))

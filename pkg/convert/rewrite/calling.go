@@ -103,7 +103,7 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 	case c.mergesOnly() && (c.errorMayBeThere(w, n) || c.handlesElse(n)) && c.addableThere(n):
 		c.callWithExits(w, n, answersNew)
 		return true
-	case c.mergesOnly() && (n.Kind == workflow.Scope || n.Kind == workflow.Task && n.Call != nil) && (c.lacking(w, n) || c.answersElse(n, placed)) &&
+	case c.mergesOnly() && (n.Kind == workflow.Scope || n.Kind == workflow.Task && n.Call != nil) && (c.lacking(w, n) || c.answersElse(n, placed) || c.renews(w, n)) &&
 		c.callMerged(w, n):
 		return true
 	case n.Kind != workflow.Task || n.Call == nil || !c.attemptable(n):

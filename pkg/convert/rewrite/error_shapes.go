@@ -183,20 +183,6 @@ func (c *Conversion) leavesOutOf(e *workflow.Edge, at *expr.Path) bool {
 	return reshapes
 }
 
-// addsError reports whether a node is a task that answers the document with an error in it as the source has it. What it leaves out of the
-// document is what the parts that failed have put there.
-func (c *Conversion) addsError(n *workflow.Node) bool {
-	if n.Kind != workflow.Task || n.Call == nil {
-		return false
-	}
-	s := c.standIn(n.Call.Task)
-	if s == nil {
-		return false
-	}
-	by, reshapes := s.By.(*reshaped)
-	return reshapes && by.stages.Combine != nil && by.stages.Combine.Mode != workflow.Replace
-}
-
 // A reshaped answer is the document with an error in it as the source has it. It implements dialects.Answerer.
 type reshaped struct {
 	computed

@@ -18,6 +18,10 @@ var resultPlace = Rewrite{
 	Losses: []*dialects.LossRule{&lossMergedResult, &lossResultPlace},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		p := &placing{Conversion: c, called: callersOf(w)}
+		if c.Options.Domain.Renewed { // what was put somewhere before is seen as it was
+			c.past = c.pastOf(w)
+			defer func() { c.past = nil }()
+		}
 		return eachTask(w, p.placeResult)
 	},
 }
@@ -118,12 +122,19 @@ func (c *placing) placeUnder(w *workflow.Workflow, n *workflow.Node) bool {
 		}
 		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "%q puts its answer under %s only where %q calls it, and another step has that name", n.Call.Task, under, n.Name())
 	}
-	if mode == workflow.MergeShallow && len(path.Steps) > 1 || !c.Options.Domain.Disjoint {
+	if mode == workflow.MergeShallow && len(path.Steps) > 1 || !c.Options.Domain.Disjoint || c.renews(w, n) {
 		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the answer of %q is merged into the value at %s", n.Name(), expr.Readable(path))
 	}
 	c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, Under: under})
 	n.Data.Combine = &workflow.Combine{Mode: mode, Span: n.Data.Combine.Span}
 	return true
+}
+
+// renews reports whether a task puts its answer where the run may have put something before, of which members would stay that the answer
+// does not have.
+func (c *Conversion) renews(w *workflow.Workflow, n *workflow.Node) bool {
+	d, at := c.Options.Domain, memberSet(n.Data.Combine)
+	return d.Disjoint && d.Renewed && c.mergesOnly() && at != "" && c.pastOf(w).has(n, at)
 }
 
 // placesOther reports whether the worker of a task puts its answer elsewhere where an element of the same name calls it: it could not tell

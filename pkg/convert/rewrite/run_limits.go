@@ -81,25 +81,46 @@ func (c *Conversion) races(w *workflow.Workflow) bool {
 	if _, fixed := w.Timeout.Length.Expr.(*expr.Literal); !fixed && c.Able.FixedWaits || w.Root == nil || w.Root.Start == nil || !c.racesBranches() {
 		return false
 	}
-	return (addsAll(w.Root, c.addsError) || c.endsHeld(w.Root)) && !slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
+	return (addsAll(w.Root, c.answersAdded) || c.endsHeld(w.Root)) && !slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
 		return n.Region != w.Root && n.Terminates || n.Region == w.Root && len(n.Out) == 0 && n.Kind != workflow.End && n.Kind != workflow.Fail
 	})
 }
 
-// addsAll reports whether all nodes of a region leave all members in the document that were there before the region. Those that put a handled
-// error into the document do, although they replace it.
-func addsAll(r *workflow.Region, putsError func(n *workflow.Node) bool) bool {
-	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool { return !onlyAdds(n) && !putsError(n) })
+// addsAll reports whether all nodes of a region leave all members in the document that were there before the region. Those that answer the
+// document with something added do, although they replace it.
+func addsAll(r *workflow.Region, answersAdded func(n *workflow.Node) bool) bool {
+	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool { return !onlyAdds(n) && !answersAdded(n) })
+}
+
+// answersAdded reports whether a node is a task that answers the document with an error in it as the source has it, or with the answer of
+// another one at its place, or selects such a document. What it leaves out of the document is what the run has put there: the parts that
+// failed, or an earlier answer.
+func (c *Conversion) answersAdded(n *workflow.Node) bool {
+	if d := &n.Data; n.Kind == workflow.Pass && d.Combine == nil && (c.isHeld(d.Output) && d.Result == nil || c.isHeld(d.Result) && d.Output == nil) {
+		return !slices.ContainsFunc(n.In, func(e *workflow.Edge) bool { return e.From.Kind != workflow.Task || !c.answersAdded(e.From) })
+	}
+	if n.Kind != workflow.Task || n.Call == nil {
+		return false
+	}
+	s := c.standIn(n.Call.Task)
+	if s == nil {
+		return false
+	}
+	switch by := s.By.(type) {
+	case *reshaped:
+		return by.stages.Combine != nil && by.stages.Combine.Mode != workflow.Replace
+	case *calledPart:
+		return slices.Equal(by.under, c.held()) && by.node.Data.Output == nil && memberSet(by.node.Data.Combine) != ""
+	}
+	return false
 }
 
 // endsHeld reports whether each path through a region ends with a node after which the document is selected from where the answer is held:
 // it can be selected there after the region as well.
 func (c *Conversion) endsHeld(r *workflow.Region) bool {
-	held := expr.NewPath(expr.RootInput, c.held()...)
 	return c.Able.OutputParts && c.Options.Domain.Disjoint && !slices.ContainsFunc(r.Nodes, func(end *workflow.Node) bool {
 		return end.Kind == workflow.End && (!end.Data.IsZero() || slices.ContainsFunc(end.In, func(e *workflow.Edge) bool {
-			p, ok := meaningOrSelf(e.From.Data.Output).(*expr.Path)
-			return !ok || !merging(e.From.Data.Combine) || e.Kind != workflow.Next && e.Kind != workflow.ToEnd || expr.Readable(p) != expr.Readable(held)
+			return !c.isHeld(e.From.Data.Output) || !merging(e.From.Data.Combine) || e.Kind != workflow.Next && e.Kind != workflow.ToEnd
 		}))
 	})
 }
@@ -144,7 +165,7 @@ func selectAfter(r *workflow.Region) expr.Expr {
 // raceRun makes a run a branch beside one that fails after the time limit of the run.
 func (c *Conversion) raceRun(w *workflow.Workflow) {
 	root, first, limit := w.Root, w.Root.Start.Element, w.Timeout
-	adds := addsAll(root, c.addsError)
+	adds := addsAll(root, c.answersAdded)
 	run := &workflow.Region{Nodes: root.Nodes, Start: root.Start, Name: racingRunName, Span: root.Span}
 	root.Nodes, w.Timeout = nil, nil
 	for _, n := range run.Nodes {

@@ -3,22 +3,28 @@ package rewrite
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
+
+var lossRunDocument = dialects.LossRule{ID: "convert/run-document", Level: dialects.Approximated, Affects: dialects.Output, Data: dialects.Any,
+	What:   "a run ends with the document that its workers hold, and not with its input that this is merged into",
+	Remedy: "check that the workers leave the input of the run in the document"}
 
 var runLimitAgain = Rewrite{
 	ID: "rewrite/run-limit-again",
 	What: "a wait that starts the run beside it, and has a timer after which the run fails, becomes the time limit of the run again; so does a branch that waits and fails " +
 		"beside the run, where the first to end is enough",
 	When:   "has another form of the time limit of a whole run",
+	Losses: []*dialects.LossRule{&lossRunDocument},
 	Before: "wait for the signal time-limit; after 0 s also → A; after 1 h → timed-out, which fails",
 	After:  "A, with a time limit of 1 h for the whole run",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if w.Timeout != nil || w.Root == nil || w.Root.Start == nil || len(w.Root.Start.In) > 0 || !sameName(w.Root.Start.Name(), runLimitName) {
 			return false
 		}
-		return (c.Able.Timeout || c.racesBranches()) && limitOfWait(w) || (c.Able.Timeout || c.startsBeside()) && limitOfRace(w)
+		return (c.Able.Timeout || c.racesBranches()) && limitOfWait(w) || (c.Able.Timeout || c.startsBeside()) && c.limitOfRace(w)
 	},
 }
 
@@ -54,8 +60,8 @@ func limitOfWait(w *workflow.Workflow) bool {
 }
 
 // limitOfRace makes two branches that a run consists of its first branch, if the second one waits and then fails: it becomes the time
-// limit.
-func limitOfRace(w *workflow.Workflow) bool {
+// limit. Steps of the first branch after which the document is what a worker holds are taken to add to it, as [Conversion.answersAdded] has it.
+func (c *Conversion) limitOfRace(w *workflow.Workflow) bool {
 	race := w.Root.Start
 	if race.Kind != workflow.Scope || !isOne(race.Body.Enough) || race.Body.Each || len(race.Body.Regions) != 2 || len(race.Retry)+len(race.Timers) > 0 || len(race.Out) != 1 {
 		return false
@@ -73,11 +79,14 @@ func limitOfRace(w *workflow.Workflow) bool {
 	switch selected := race.Data.Output; {
 	case !onlyAdds(&grouped):
 		return false
-	case selected == nil && !addsAll(run, placesError), selected != nil && !selectBefore(run, selected):
+	case selected == nil && !addsAll(run, leavesHeld), selected != nil && !selectBefore(run, selected):
 		return false
 	}
 	if run.Start.Role == workflow.Acting { // the part of a step, which is none without the step
 		return false
+	}
+	if slices.ContainsFunc(run.Nodes, func(n *workflow.Node) bool { return leavesHeld(n) && !placesError(n) }) && race.Data.Output == nil {
+		c.Lose(w, &lossRunDocument, race.Span, race.Element, "that document", "the document that a worker of the branch %q holds is merged into the input of the run", race.Body.Regions[0].Name)
 	}
 	boundRun(w, wait.Until)
 	w.Root.Nodes, w.Root.Start, run.Scope = run.Nodes, run.Start, nil
@@ -86,6 +95,12 @@ func limitOfRace(w *workflow.Workflow) bool {
 	}
 	Compact(w)
 	return true
+}
+
+// leavesHeld reports whether the document that leaves a step is what a worker holds in place of it.
+func leavesHeld(n *workflow.Node) bool {
+	p, ok := filterPath(n.Data.Output)
+	return ok && (n.Kind == workflow.Pass || addsAnswer(n)) && expr.Readable(p) == expr.Readable(expr.NewPath(expr.RootInput, heldAt...))
 }
 
 // selectBefore makes the nodes that lead to the ends of a region select what is selected after it. It reports false, and changes nothing,

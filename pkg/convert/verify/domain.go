@@ -42,6 +42,7 @@ func outside(d dialects.Domain, t *trial) *Outside {
 		{"objects", d.Objects, []func(*trial) string{notObject}},
 		{"booleans", d.Typed && !d.AnyTruth, []func(*trial) string{notBoolean}},
 		{"typed", d.Typed, []func(*trial) string{untyped, unfit, unlisted, absent, causeless}},
+		{"repeated", d.Disjoint && !d.Renewed, []func(*trial) string{renewed}},
 		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenByParts, overwrittenFromOutside, answersError, answeredTwice, givenBack, listedBefore,
 			arrivedTwice, namedAsVariable}},
 	} {

@@ -10,89 +10,14 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// overwritten describes an answer, or fixed data that a node adds, with an object of which the document has another part already.
-func overwritten(t *trial) string {
-	for _, n := range t.pair.net().nodes {
-		if added, fixed := n.Data.Result.(*expr.Literal); fixed && n.Kind == workflow.Pass && n.Data.Combine != nil {
-			for _, v := range t.happened.visits[n] {
-				if key := partOf(v.data, placed(n, added.Value)); key != "" {
-					return fmt.Sprintf("a part of the object %q, which is there already, in the data that %q adds", key, n.Name())
-				}
-			}
-		}
-		if n.Call == nil {
-			continue
-		}
-		for _, c := range t.source.callsOf(n) {
-			for _, v := range t.happened.visits[visited(n)] {
-				if key := partOf(v.data, placed(n, resultOf(n, v, c.Result))); key != "" {
-					return fmt.Sprintf("a part of the object %q, which is there already, in the answer of %q", key, c.Task)
-				}
-			}
-		}
-	}
-	return ""
-}
-
 // overwrittenByParts describes an object that is made of the results of parallel parts or of an iteration, of which the document has
-// another part already, or an object that is where the list of the results of parallel parts gets.
-func overwrittenByParts(t *trial) string {
-	for _, n := range t.pair.net().nodes {
-		if n.Kind != workflow.Scope {
-			continue
-		}
-		members := membersMade(n)
-		if members == nil {
-			continue
-		}
-		for _, v := range t.happened.visits[visited(n)] {
-			if key := partOf(v.data, placed(n, members)); key != "" {
-				return fmt.Sprintf("a part of the object %q, which is there already, in what %q makes of its results", key, n.Name())
-			}
-		}
-	}
-	return ""
-}
 
 // membersMade is an object with the members that a scope makes of its results: none, where it puts a list of those of its branches somewhere.
-// It is nil of what makes anything else.
-func membersMade(n *workflow.Node) *value.Object {
-	if n.Data.Result == nil {
-		if c := n.Data.Combine; c != nil && c.Mode == workflow.SetAt && n.Body != nil && len(n.Body.Regions) > 1 {
-			return value.NewObject(0)
-		}
-		return nil
-	}
-	made, ok := expr.CommonValue(n.Data.Result, expr.Domain{Objects: true, Typed: true}).(*expr.Object)
-	if !ok {
-		return nil
-	}
-	members := value.NewObject(len(made.Members))
-	for _, m := range made.Members {
-		members.Set(m.Key, nil)
-	}
-	return members
-}
 
 // overwrittenFromOutside describes data from outside, which is merged into the document where something waits for it, with an object of
-// which the document has another part already.
-func overwrittenFromOutside(t *trial) string {
-	for _, d := range t.delivered {
-		for _, n := range t.pair.net().byName[d.Event.Name] {
-			if n.Kind != workflow.Await {
-				continue
-			}
-			for _, v := range t.happened.visits[n] {
-				if key := partOf(v.data, d.Event.Value); key != "" {
-					return fmt.Sprintf("a part of the object %q, which is there already, in the data that completes %q", key, n.Name())
-				}
-			}
-		}
-	}
-	return ""
-}
 
 // answeredTwice describes a member that two tasks answer differently which run at the same time, or in branches that do, and whose answers
+
 // are merged into one document.
 func answeredTwice(t *trial) string {
 	x := t.pair.net()
@@ -136,6 +61,7 @@ func answeredTwice(t *trial) string {
 }
 
 // holdersOf are, by the names of members that are not the same in all answers with them, the calls with such answers, by their indices in
+
 // a list.
 func holdersOf(calls []*call) map[string][]int {
 	out, first, differs := map[string][]int{}, map[string]any{}, map[string]bool{}
@@ -172,6 +98,7 @@ func laterHolders(holders map[string][]int, c *call, at int) []int {
 }
 
 // mostInBranches is how many calls in branches are compared with those that begin after they have ended.
+
 const mostInBranches = 500
 
 // arrivedTwice describes a member that two events have differently which a node waits for together, and whose data is merged into one
@@ -221,6 +148,7 @@ func listedBefore(t *trial) string {
 }
 
 // namedAsVariable describes an answer with a member that has the name of a variable, which the answer does not set: where variables become
+
 // members of the document, it would take the place of the variable.
 func namedAsVariable(t *trial) string {
 	names := variablesOf(t.pair.Source)
@@ -269,6 +197,7 @@ func sets(a *workflow.Assign, name string) bool {
 }
 
 // collectsInto is where the document has the list to which the results of an iteration are added, in one of the sides at least; nil if they
+
 // are a list of their own.
 func (p *Pair) collectsInto(n *workflow.Node) *expr.Path {
 	if c := n.Data.Combine; c != nil && c.Mode == workflow.AppendAt {
@@ -347,52 +276,4 @@ func visited(n *workflow.Node) *workflow.Node {
 		return n.Region.Scope
 	}
 	return n
-}
-
-// resultOf is what a node makes of an answer; the answer, where that is not known.
-func resultOf(n *workflow.Node, v visit, answer any) any {
-	if n.Data.Result == nil {
-		return answer
-	}
-	if made, err := expr.Eval(n.Data.Result, &expr.Env{Input: v.data, Answer: answer, Now: v.at}); err == nil {
-		return made
-	}
-	return answer
-}
-
-// placed is the object that has the result of a node at the place that it gets in the document.
-func placed(n *workflow.Node, result any) any {
-	c := n.Data.Combine
-	if c == nil || c.Mode != workflow.SetAt || c.Path == nil {
-		return result
-	}
-	for i := len(c.Path.Steps) - 1; i >= 0; i-- {
-		result = value.ObjectOf(value.Member{Key: c.Path.Steps[i].Name, Value: result})
-	}
-	return result
-}
-
-// partOf returns a member that is an object in both of two, of which the second does not have all members; empty if there is none.
-func partOf(document, answer any) string {
-	a, _ := document.(*value.Object)
-	b, _ := answer.(*value.Object)
-	if a == nil || b == nil {
-		return ""
-	}
-	for key, v := range b.All() {
-		inner, isObject := v.(*value.Object)
-		was, both := a.Get(key).(*value.Object)
-		if !isObject || !both {
-			continue
-		}
-		for k := range was.All() {
-			if !inner.Has(k) {
-				return key
-			}
-		}
-		if k := partOf(was, inner); k != "" {
-			return key + "." + k
-		}
-	}
-	return ""
 }

@@ -1,0 +1,154 @@
+package verify
+
+import (
+	"fmt"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// overwritten describes an answer, or fixed data that a node adds, with an object of which the document has another part already.
+func overwritten(t *trial) string {
+	for _, n := range t.pair.net().nodes {
+		if added, fixed := n.Data.Result.(*expr.Literal); fixed && n.Kind == workflow.Pass && n.Data.Combine != nil {
+			for _, v := range t.happened.visits[n] {
+				if key := partOf(v.data, placed(n, added.Value)); key != "" {
+					return fmt.Sprintf("a part of the object %q, which is there already, in the data that %q adds", key, n.Name())
+				}
+			}
+		}
+		if n.Call == nil {
+			continue
+		}
+		for _, c := range t.source.callsOf(n) {
+			for _, v := range t.happened.visits[visited(n)] {
+				if key := partOf(v.data, placed(n, resultOf(n, v, c.Result))); key != "" {
+					return fmt.Sprintf("a part of the object %q, which is there already, in the answer of %q", key, c.Task)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// renewed describes an answer that takes the place of an object which the run has put there before, and which has other members.
+func renewed(t *trial) string {
+	for _, n := range t.pair.net().nodes {
+		if n.Call == nil || n.Data.Combine == nil || n.Data.Combine.Mode != workflow.SetAt {
+			continue
+		}
+		for _, c := range t.source.callsOf(n) {
+			for _, v := range t.happened.visits[visited(n)] {
+				made := placed(n, resultOf(n, v, c.Result))
+				if key := partOf(v.data, made); key != "" && partOf(t.options.Input, made) == "" {
+					return fmt.Sprintf("other members of the object %q, which it has put there before, in the answer of %q", key, c.Task)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// another part already, or an object that is where the list of the results of parallel parts gets.
+func overwrittenByParts(t *trial) string {
+	for _, n := range t.pair.net().nodes {
+		if n.Kind != workflow.Scope {
+			continue
+		}
+		members := membersMade(n)
+		if members == nil {
+			continue
+		}
+		for _, v := range t.happened.visits[visited(n)] {
+			if key := partOf(v.data, placed(n, members)); key != "" {
+				return fmt.Sprintf("a part of the object %q, which is there already, in what %q makes of its results", key, n.Name())
+			}
+		}
+	}
+	return ""
+}
+
+// It is nil of what makes anything else.
+func membersMade(n *workflow.Node) *value.Object {
+	if n.Data.Result == nil {
+		if c := n.Data.Combine; c != nil && c.Mode == workflow.SetAt && n.Body != nil && len(n.Body.Regions) > 1 {
+			return value.NewObject(0)
+		}
+		return nil
+	}
+	made, ok := expr.CommonValue(n.Data.Result, expr.Domain{Objects: true, Typed: true}).(*expr.Object)
+	if !ok {
+		return nil
+	}
+	members := value.NewObject(len(made.Members))
+	for _, m := range made.Members {
+		members.Set(m.Key, nil)
+	}
+	return members
+}
+
+// which the document has another part already.
+func overwrittenFromOutside(t *trial) string {
+	for _, d := range t.delivered {
+		for _, n := range t.pair.net().byName[d.Event.Name] {
+			if n.Kind != workflow.Await {
+				continue
+			}
+			for _, v := range t.happened.visits[n] {
+				if key := partOf(v.data, d.Event.Value); key != "" {
+					return fmt.Sprintf("a part of the object %q, which is there already, in the data that completes %q", key, n.Name())
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// resultOf is what a node makes of an answer; the answer, where that is not known.
+func resultOf(n *workflow.Node, v visit, answer any) any {
+	if n.Data.Result == nil {
+		return answer
+	}
+	if made, err := expr.Eval(n.Data.Result, &expr.Env{Input: v.data, Answer: answer, Now: v.at}); err == nil {
+		return made
+	}
+	return answer
+}
+
+// placed is the object that has the result of a node at the place that it gets in the document.
+func placed(n *workflow.Node, result any) any {
+	c := n.Data.Combine
+	if c == nil || c.Mode != workflow.SetAt || c.Path == nil {
+		return result
+	}
+	for i := len(c.Path.Steps) - 1; i >= 0; i-- {
+		result = value.ObjectOf(value.Member{Key: c.Path.Steps[i].Name, Value: result})
+	}
+	return result
+}
+
+// partOf returns a member that is an object in both of two, of which the second does not have all members; empty if there is none.
+func partOf(document, answer any) string {
+	a, _ := document.(*value.Object)
+	b, _ := answer.(*value.Object)
+	if a == nil || b == nil {
+		return ""
+	}
+	for key, v := range b.All() {
+		inner, isObject := v.(*value.Object)
+		was, both := a.Get(key).(*value.Object)
+		if !isObject || !both {
+			continue
+		}
+		for k := range was.All() {
+			if !inner.Has(k) {
+				return key
+			}
+		}
+		if k := partOf(was, inner); k != "" {
+			return key + "." + k
+		}
+	}
+	return ""
+}
