@@ -46,3 +46,33 @@ func TestConditionsOfRequestsAreReadBack(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyRequestIsReadBack has a task be the wait for the only request again which the task after it refuses, unless it has another name, gets
+// parameters, or its answer replaces the document.
+func TestOnlyRequestIsReadBack(t *testing.T) {
+	t.Parallel()
+	const flow = "@task RETURN = take-back\nlend-book LOAN ? `$[?(@.damaged == true)]` return-allowed-unmatched ({\"error\": \"WORKFLOW_FAILED\"}) → RETURN → shelve-book"
+	fsm := dialects.Named(all.Dialects(), "fsm")
+	for _, c := range []struct {
+		name, loan string
+		waits      bool
+	}{
+		{"a task that stands in for a wait", ":LENT → lent → :LENT >", true},
+		{"with parameters", ":LENT → lent ({\"days\": 14}) → :LENT >", false},
+		{"an answer that replaces the document", "→ lent →", false},
+	} {
+		p := today(t, authored{name: "x.flow", text: strings.Replace(flow, "LOAN", c.loan, 1)})
+		r := convert.Raise(all.Dialects(), fsm, p, inDomain(fsm, dialects.Raising{Format: source.JSON}))
+		if len(r.Definitions) == 0 {
+			t.Fatalf("%s: %s", c.name, r.Reason)
+		}
+		text, lost := string(r.Definitions[0].Text), ""
+		for _, l := range r.Losses {
+			lost += l.Rule.ID + " "
+		}
+		waits := strings.Contains(text, "\"name\": \"RETURN\",\n          \"next\"") && strings.Contains(text, `"manual": true`) && !strings.Contains(text, "unmatched")
+		if waits != c.waits || waits != strings.Contains(lost, "convert/deciding-task") {
+			t.Errorf("%s: it waits for the request: %v, lost is %s\n%s", c.name, waits, lost, text)
+		}
+	}
+}

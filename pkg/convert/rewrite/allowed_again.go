@@ -14,17 +14,17 @@ import (
 var allowedAgain = Rewrite{
 	ID: "rewrite/allowed-again",
 	What: "a task that fails the request before it, unless its condition holds, becomes the choice that a request passes, as conditions of requests are written that became tasks; " +
-		"a wait before a choice that is named after a request is for that request",
+		"a wait before a choice that is named after a request is for that request, and so is a task that stands in for the wait",
 	When:   "has entity states",
 	Before: "await Issued: \"refund\" → if $.status ≠ \"OK\" → refund-allowed-unmatched({\"error\": \"NoMatch\"}); else → Refund",
 	After:  "await Issued: \"refund\" → \"refund allowed\": if $.status = \"OK\" → Refund",
-	Losses: []*dialects.LossRule{&lossFailingTask},
+	Losses: []*dialects.LossRule{&lossFailingTask, &lossDecidingTask},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if !c.Able.Kinds.Has(workflow.State) {
 			return false
 		}
 		return editNodes(w, func(n *workflow.Node) bool {
-			request := c.refusedRequest(n)
+			request := c.refusedRequest(w, n)
 			if request == "" && c.waitsForAllowed(w, n) {
 				return true
 			}
@@ -33,6 +33,10 @@ var allowedAgain = Rewrite{
 			}
 			refuse, on := n.Out[0], n.Out[1]
 			task := refuse.To
+			if wait := n.In[0].From; wait.Kind == workflow.Task {
+				c.Lose(w, &lossDecidingTask, placeOf(wait), wait.Element, "the await of the request", "%q is assumed to wait for the request %q, and is not called", wait.Name(), request)
+				wait.Kind, wait.Call, wait.Awaits = workflow.Await, nil, c.requestOf(w, n.In[0], request)
+			}
 			c.Lose(w, &lossFailingTask, placeOf(task), task.Element, "the failure of the request", "%q is assumed to fail because the request may not be made, and is not called", task.Name())
 			on.Kind, on.Guard = workflow.Guarded, opposite(refuse.Guard)
 			refuse.Disconnect()
@@ -44,14 +48,14 @@ var allowedAgain = Rewrite{
 }
 
 // refusedRequest returns the name of the request that a node refuses: of a choice that only this request leads to, with a task for the
-// refusal, which has the shape and the name of one, and another edge for all other requests, to where the task would lead. It is empty for
-// other nodes.
-func (c *Conversion) refusedRequest(n *workflow.Node) string {
+// refusal, which has the shape and the name of one, and another edge for all other requests, to where the task would lead. A task before it
+// can stand in for the wait for the only request. It is empty for other nodes.
+func (c *Conversion) refusedRequest(w *workflow.Workflow, n *workflow.Node) string {
 	if n.Kind != workflow.Choice || len(n.In) != 1 || len(n.Out) != 2 || !n.Data.IsZero() || len(n.Timers) > 0 {
 		return ""
 	}
 	in, refuse, on := n.In[0], n.Out[0], n.Out[1]
-	if in.From.Kind != workflow.Await || in.From.Awaits == nil || refuse.Kind != workflow.Guarded || refuse.Guard == nil || refuse.Ask != nil || refuse.Require != nil ||
+	if refuse.Kind != workflow.Guarded || refuse.Guard == nil || refuse.Ask != nil || refuse.Require != nil ||
 		on.Kind != workflow.Default || on.Require != nil || !refuse.Data.IsZero() || !on.Data.IsZero() {
 		return ""
 	}
@@ -60,12 +64,43 @@ func (c *Conversion) refusedRequest(n *workflow.Node) string {
 	if raised == nil || raised.Cause != nil || len(task.In) != 1 || len(task.Timers) > 0 || after == nil || !sameEnding(after.To, on.To) {
 		return ""
 	}
-	for _, t := range in.From.Awaits.For {
-		if t.Edge == in && sameName(task.Name(), t.Name+allowedSuffix+unmatchedSuffix) {
-			return t.Name
+	if in.From.Awaits != nil {
+		for _, t := range in.From.Awaits.For {
+			if t.Edge == in && sameName(task.Name(), t.Name+allowedSuffix+unmatchedSuffix) {
+				return t.Name
+			}
 		}
+		return ""
 	}
-	return ""
+	request := withoutEnd(task.Name(), allowedSuffix+unmatchedSuffix)
+	if request == "" || !c.standsForWait(w, in.From) {
+		return ""
+	}
+	if to := on.To.Name(); sameName(to, request) {
+		return to
+	}
+	return request
+}
+
+// withoutEnd is a name without its end; empty if that is all of it, or it ends otherwise.
+func withoutEnd(name, end string) string {
+	name = strings.TrimRight(name, " -")
+	start := name[:max(0, len(name)-len(end))]
+	if start == "" || !sameName(name, start+end) {
+		return ""
+	}
+	return start
+}
+
+// requestOf is an await of one request, which leads along an edge.
+func (c *Conversion) requestOf(w *workflow.Workflow, e *workflow.Edge, request string) *workflow.Awaits {
+	event := c.eventNamed(w, request)
+	if event == nil {
+		event = &workflow.Event{Name: request, Type: request, Source: w.ID, Span: e.Span}
+		w.Events = append(w.Events, event)
+	}
+	e.Label = request
+	return &workflow.Awaits{Kind: "event", For: []workflow.Trigger{{Name: request, Event: event, Edge: e, Span: e.Span}}}
 }
 
 // waitsForAllowed makes a node wait for the request of which the choice after it asks whether it may be made, as the name of the choice tells,
@@ -76,20 +111,16 @@ func (c *Conversion) waitsForAllowed(w *workflow.Workflow, n *workflow.Node) boo
 	}
 	next := n.Out[0]
 	check := next.To
-	request := strings.TrimRight(check.Name(), " -")
-	if request = request[:max(0, len(request)-len(allowedSuffix))]; request == "" || !sameName(check.Name(), request+allowedSuffix) || next.Kind != workflow.Next || !next.Data.IsZero() ||
+	request := withoutEnd(check.Name(), allowedSuffix)
+	if request == "" || next.Kind != workflow.Next || !next.Data.IsZero() ||
 		check.Kind != workflow.Choice || len(check.In) != 1 || len(check.Out) != 1 || check.Out[0].Kind != workflow.Guarded || check.NoMatch != workflow.MatchOrFail ||
 		slices.ContainsFunc(n.Out[1:], func(e *workflow.Edge) bool { return e.Kind != workflow.OnTimer }) {
 		return false
 	}
-	event := c.eventNamed(w, request)
-	if event == nil {
-		event = &workflow.Event{Name: request, Type: request, Source: w.ID, Span: next.Span}
-		w.Events = append(w.Events, event)
-	}
-	c.Arrives(dialects.Occurrence{Kind: occurrenceKind(n.Awaits), Name: n.Element.Original().Name}, dialects.Occurrence{Kind: "event", Name: event.Type, Source: event.Source})
-	n.Awaits = &workflow.Awaits{Kind: "event", For: []workflow.Trigger{{Name: request, Event: event, Edge: next, Span: next.Span}}}
-	next.Label = request
+	kind := occurrenceKind(n.Awaits)
+	n.Awaits = c.requestOf(w, next, request)
+	event := n.Awaits.For[0].Event
+	c.Arrives(dialects.Occurrence{Kind: kind, Name: n.Element.Original().Name}, dialects.Occurrence{Kind: "event", Name: event.Type, Source: event.Source})
 	return true
 }
 

@@ -41,15 +41,10 @@ var lossDecidingTask = dialects.LossRule{ID: "convert/deciding-task", Level: dia
 // decidedChoice returns the choice after a task that waits for several events in place of an await, if both have the shape and the names of
 // such a conversion: the last branch of the choice fails because the decision is not the name of an event. It returns nil for other tasks.
 func (c *Conversion) decidedChoice(w *workflow.Workflow, n *workflow.Node) *workflow.Node {
-	if n.Kind != workflow.Task || n.Call == nil || n.Call.Parameters != nil || !merging(n.Data.Combine) || !sameName(c.taskName(n), n.Name()) {
+	if !c.standsForWait(w, n) {
 		return nil
 	}
-	alone := withoutLimit(w, n)
-	alone.Data = workflow.Stages{}
 	e := onwardEdge(n)
-	if n.Data != (workflow.Stages{Combine: n.Data.Combine}) || !c.standsAlone(alone) || e == nil {
-		return nil
-	}
 	choice, decision := e.To, n.Name()+decisionSuffix
 	if choice.Kind != workflow.Choice || len(choice.In) != 1 || !choice.Data.IsZero() || len(choice.Timers) > 0 || len(choice.Out) < 3 ||
 		!sameName(choice.Name(), decision) && (!c.apart || named(w, choice.Element)) {
@@ -67,6 +62,17 @@ func (c *Conversion) decidedChoice(w *workflow.Workflow, n *workflow.Node) *work
 		}
 	}
 	return choice
+}
+
+// standsForWait reports whether a node is a task that can stand in for an await: it is named after its step, gets the document, and its answer
+// is merged into that.
+func (c *Conversion) standsForWait(w *workflow.Workflow, n *workflow.Node) bool {
+	if n.Kind != workflow.Task || n.Call == nil || n.Call.Parameters != nil || !merging(n.Data.Combine) || !sameName(c.taskName(n), n.Name()) {
+		return false
+	}
+	alone := withoutLimit(w, n)
+	alone.Data = workflow.Stages{}
+	return n.Data == (workflow.Stages{Combine: n.Data.Combine}) && c.standsAlone(alone) && onwardEdge(n) != nil
 }
 
 // withoutLimit is a node without what ends its wait after some time, and without what handles that alone: a timer that leads elsewhere, or
