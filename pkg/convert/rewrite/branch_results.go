@@ -124,14 +124,30 @@ func (c *Conversion) selectForBranches(w *workflow.Workflow, n *workflow.Node) {
 	payload := n.Data.Payload
 	n.Data.Payload = nil
 	for _, r := range n.Body.Regions {
-		if r.Start.Kind == workflow.Task && len(r.Start.In) == 0 && r.Start.Data.Select == nil && r.Start.Data.Payload == nil && replacing(r.Start.Data.Combine) {
-			r.Start.Data.Payload = payload
+		if c.selectAtStart(w, r.Start, payload) {
 			c.reread(w, r.Start)
 			continue
 		}
 		pass := AddBefore(w, r.Start, c.NewElement(w, n.Element, "Input of "+r.Start.Name(), ""), workflow.Pass)
 		pass.Data.Result = payload
 	}
+}
+
+// selectAtStart makes what is selected for a branch part of what the task with which it begins reads, and reports whether nothing else can see
+// what is selected: the answer takes the place of the document, and so does an error that is handled.
+func (c *Conversion) selectAtStart(w *workflow.Workflow, n *workflow.Node, payload expr.Expr) bool {
+	if n.Kind != workflow.Task || len(n.In) > 0 || n.Data.Select != nil || !replacing(n.Data.Combine) || slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
+		return e.Kind != workflow.Next && e.Kind != workflow.ToEnd && (e.Kind != workflow.OnError || !replacing(e.Data.Combine))
+	}) {
+		return false
+	}
+	n.Data.Select = payload
+	(&plainer{c: c, w: w}).body(n)
+	if n.Data.Select != nil {
+		n.Data.Select = nil
+		return false
+	}
+	return true
 }
 
 // gatherPlaced makes what becomes of results go on from a scope, after which they are at members of the document.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 const lookups = `{"StartAt": "Lookup", "States": {
@@ -117,6 +118,38 @@ func TestJoinedResultsAreATask(t *testing.T) {
 		got, err := by.Answer(parsed(t, input), time.Time{})
 		if err != nil || string(value.Append(nil, got)) != want {
 			t.Errorf("of %s: %s, %v; want %s", input, value.Append(nil, got), err, want)
+		}
+	}
+}
+
+// TestBranchesSelectAtTheirTasks has what is selected for a branch become part of what its first task reads, and a step before the branch select
+// it where something else sees it: a document that the answer is added to, or that a handler of errors gets.
+func TestBranchesSelectAtTheirTasks(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		name, fields string
+		step         bool
+	}{
+		{"all of it", "", false},
+		{"a part of it", `"Parameters": {"of.$": "$.who", "years.$": "$.years"}, `, false},
+		{"one member", `"InputPath": "$.who", `, false},
+		{"the answer is added", `"ResultPath": "$.register", `, true},
+		{"an error takes its place", `"Catch": [{"ErrorEquals": ["Closed"], "Next": "Later"}], `, false},
+		{"an error is added", `"Catch": [{"ErrorEquals": ["Closed"], "ResultPath": "$.why", "Next": "Later"}], `, true},
+	} {
+		text := strings.NewReplacer(`"Branches"`, `"Parameters": {"who.$": "$.applicant", "years": 3}, "Branches"`,
+			`"Resource": "register", "End": true}`, `"Resource": "register", `+x.fields+`"Next": "Later"}, "Later": {"Type": "Task", "Resource": "later", "End": true}`).Replace(checks)
+		source, c := applied(t, "x.asl.json", text, merging())
+		step := slices.ContainsFunc(c.Program.Start().Elements, func(e *workflow.Element) bool { return e.Name == "Input of Register" })
+		if step != x.step {
+			t.Errorf("%s: a step selects the input of the branch: %t", x.name, step)
+		}
+		input := parsed(t, `{"applicant": {"id": 1}, "sum": 5}`)
+		for _, answer := range []any{parsed(t, `{"known": true}`), "!Closed"} {
+			a := answers{"register": {answer}, "later": {parsed(t, `{"known": false}`)}, "risk": {parsed(t, `{"risk": 0.2}`)}, "decide": {parsed(t, `{"done": true}`)}}
+			if want, got := play(t, source, input, a, nil), play(t, c.Program, input, a, c.Raised.Contracts); want != got {
+				t.Errorf("%s: the source does\n%s\nand what it became\n%s", x.name, want, got)
+			}
 		}
 	}
 }
