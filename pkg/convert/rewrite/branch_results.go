@@ -134,10 +134,10 @@ func (c *Conversion) selectForBranches(w *workflow.Workflow, n *workflow.Node) {
 }
 
 // selectAtStart makes what is selected for a branch part of what the task with which it begins reads, and reports whether nothing else can see
-// what is selected: the answer takes the place of the document, and so does an error that is handled.
+// what is selected: the answer takes the place of the document, and so does an error that is handled, or the fixed data of its handler.
 func (c *Conversion) selectAtStart(w *workflow.Workflow, n *workflow.Node, payload expr.Expr) bool {
 	if n.Kind != workflow.Task || len(n.In) > 0 || n.Data.Select != nil || !replacing(n.Data.Combine) || slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
-		return e.Kind != workflow.Next && e.Kind != workflow.ToEnd && (e.Kind != workflow.OnError || !replacing(e.Data.Combine))
+		return e.Kind != workflow.Next && e.Kind != workflow.ToEnd && (e.Kind != workflow.OnError || !replacing(e.Data.Combine) && !forgets(e.To))
 	}) {
 		return false
 	}

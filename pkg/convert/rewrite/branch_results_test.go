@@ -135,10 +135,15 @@ func TestBranchesSelectAtTheirTasks(t *testing.T) {
 		{"one member", `"InputPath": "$.who", `, false},
 		{"the answer is added", `"ResultPath": "$.register", `, true},
 		{"an error takes its place", `"Catch": [{"ErrorEquals": ["Closed"], "Next": "Later"}], `, false},
+		{"fixed data takes the place of an error", `"Catch": [{"ErrorEquals": ["Closed"], "ResultPath": "$.why", "Next": "None"}], `, false},
 		{"an error is added", `"Catch": [{"ErrorEquals": ["Closed"], "ResultPath": "$.why", "Next": "Later"}], `, true},
 	} {
+		left := ""
+		if strings.Contains(x.fields, "None") {
+			left = `, "None": {"Type": "Pass", "Result": {"known": null}, "End": true}`
+		}
 		text := strings.NewReplacer(`"Branches"`, `"Parameters": {"who.$": "$.applicant", "years": 3}, "Branches"`,
-			`"Resource": "register", "End": true}`, `"Resource": "register", `+x.fields+`"Next": "Later"}, "Later": {"Type": "Task", "Resource": "later", "End": true}`).Replace(checks)
+			`"Resource": "register", "End": true}`, `"Resource": "register", `+x.fields+`"Next": "Later"}, "Later": {"Type": "Task", "Resource": "later", "End": true}`+left).Replace(checks)
 		source, c := applied(t, "x.asl.json", text, merging())
 		step := slices.ContainsFunc(c.Program.Start().Elements, func(e *workflow.Element) bool { return e.Name == "Input of Register" })
 		if step != x.step {
