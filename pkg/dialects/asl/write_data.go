@@ -206,10 +206,10 @@ func (d *document) filters() bool {
 
 // combined is a document with an answer in it, in JSONata. Where answers may overwrite parts of objects, they are merged member by member.
 func (d *document) combined(c *workflow.Combine, base, answer string, result expr.Expr) string {
-	if c == nil || c.Mode != workflow.MergeDeep || c.Omit != "" || d.options.Domain.Disjoint || isFlat(result) {
+	if c == nil || c.Mode != workflow.MergeDeep || d.options.Domain.Disjoint || isFlat(result) {
 		return queryCombined(c, base, answer)
 	}
-	return deeply("$deep(" + base + ", " + answer + ")")
+	return deeply("$deep(" + base + ", " + withoutOmitted(c, answer) + ")")
 }
 
 // deeply is an expression in which $deep merges a second object into a first one, member by member.
@@ -218,39 +218,39 @@ func deeply(x string) string {
 		"$deep($lookup($a, $k), $v) : $v} })]) }; " + x + ")"
 }
 
+// withoutOmitted is an answer without the member that is not merged.
+func withoutOmitted(c *workflow.Combine, answer string) string {
+	if c == nil || c.Omit == "" {
+		return answer
+	}
+	return "(" + answer + ") ~> |$|{}, " + queryString(c.Omit) + "|"
+}
+
 // isFlat reports whether an expression is a fixed object without objects in it.
 func isFlat(x expr.Expr) bool {
 	v, _ := expr.Constant(x)
-	o, object := v.(*value.Object)
-	if !object {
-		return false
-	}
+	o, flat := v.(*value.Object)
 	for _, v := range o.All() {
-		if _, object := v.(*value.Object); object {
-			return false
-		}
+		_, object := v.(*value.Object)
+		flat = flat && !object
 	}
-	return true
+	return flat
 }
 
 // queryCombined is a document with an answer in it, in JSONata.
 func queryCombined(c *workflow.Combine, base, answer string) string {
+	added := withoutOmitted(c, answer)
 	switch {
 	case c == nil || c.Mode == workflow.Replace:
 		return answer
 	case c.Mode == workflow.Drop:
 		return base
+	case c.Mode == workflow.MergeShallow || c.Mode == workflow.MergeDeep:
+		return "$merge([" + base + ", " + added + "])"
+	case c.Mode == workflow.AppendAt:
+		added = "$append(" + placed(base, c.Path.Steps) + ", [" + added + "])"
 	}
-	if c.Omit != "" {
-		answer = "(" + answer + ") ~> |$|{}, " + queryString(c.Omit) + "|"
-	}
-	switch c.Mode {
-	case workflow.MergeShallow, workflow.MergeDeep:
-		return "$merge([" + base + ", " + answer + "])"
-	case workflow.AppendAt:
-		answer = "$append(" + placed(base, c.Path.Steps) + ", [" + answer + "])"
-	}
-	return setAt(base, c.Path.Steps, answer)
+	return setAt(base, c.Path.Steps, added)
 }
 
 // placed is what is at some steps of a document.

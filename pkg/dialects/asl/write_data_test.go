@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -91,6 +92,10 @@ func TestDeepMerge(t *testing.T) {
 		if err != nil || string(value.Append(nil, got)) != test.want {
 			t.Errorf("%s and %s merge to %s, %v, want %s", test.base, test.answer, value.Append(nil, got), err, test.want)
 		}
+	}
+	want := " ~> |$|{}, 'choice'|))"
+	if got := m.combined(&workflow.Combine{Mode: workflow.MergeDeep, Omit: "choice"}, "$states.input", "$states.result", nil); !strings.HasPrefix(got, "($deep := ") || !strings.HasSuffix(got, want) {
+		t.Errorf("without a member, the text is %s", got)
 	}
 	m.options.Domain.Disjoint = true
 	if got := m.combined(deep, "$states.input", "$states.result", nil); got != "$merge([$states.input, $states.result])" {
