@@ -283,10 +283,17 @@ func (t *trial) runSource(ctx context.Context) error {
 	return nil
 }
 
+// mostTargetSteps is how many times as many steps as the source may take the target may, where the source came to an end: what is one step
+// of the one can be several of the other.
+const mostTargetSteps = 4
+
 // runTarget runs the target with the answers of the source.
 func (t *trial) runTarget(ctx context.Context) error {
 	o := t.options
 	o.Progress, o.RealTime = nil, false
+	if t.source.class != class(run.Aborted) {
+		o.MaxSteps *= mostTargetSteps
+	}
 	if o.Occurrences, t.incomparable = t.book.record.translate(t.options, t.delivered); t.incomparable != "" {
 		return nil
 	}

@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand"
 	"os"
 	"path/filepath"
@@ -292,5 +293,23 @@ func TestVerifyFailures(t *testing.T) {
 		if v != nil && v.Difference != nil {
 			t.Log(*v.Difference)
 		}
+	}
+}
+
+// TestMoreSteps has a target that takes more steps for the same than the source may.
+func TestMoreSteps(t *testing.T) {
+	t.Parallel()
+	states, next := `"A": {"Type": "Task", "Resource": "urn:task:a", "End": true}`, "A"
+	from := program(t, "x.asl.json", `{"StartAt": "A", "States": {`+states+`}}`)
+	for i := range 60 {
+		states += fmt.Sprintf(`, "P%d": {"Type": "Pass", "Next": %q}`, i, next)
+		next = fmt.Sprintf("P%d", i)
+	}
+	to := program(t, "y.asl.json", fmt.Sprintf(`{"StartAt": %q, "States": {%s}}`, next, states))
+	o := options()
+	o.MaxSteps = 50
+	v, err := (&verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{}}).Compare(context.Background(), nil, []run.Options{o})
+	if err != nil || v.Equal != 1 {
+		t.Errorf("%v, %v", v, err)
 	}
 }
