@@ -193,6 +193,8 @@ func TestElementsComeBack(t *testing.T) {
 		{"a handler that goes on, and one that fails", "x.asl.json", sharedNotice, "arrow", "? `$[?(@.askSilent != null)]` {"},
 		{"a filter of an object", "x.sw.json", filteredOrder, "step", `"order.total > 5000"`},
 		{"a loop with a wait and a handler, and two ways on", "x.asl.json", lookedFor, "arrow", `{"repeat": [{"name": "Rest", "wait": 300}`},
+		{"a loop that errors leave for several steps", "x.asl.json", strings.Replace(lookedFor, `"Catch": [`, `"Catch": [{"ErrorEquals": ["Moved", "Renamed"], "Next": "Fetch"}, `, 1),
+			"arrow", `{"Moved": [{"name": "Look failed", "add": {"repeatLookFailed": true}}, {"leave": true}]`},
 		{"a part that is selected", "x.asl.json", selectedPart, "arrow", "call-book"},
 		{"a part that is selected", "x.asl.json", selectedPart, "fsm", `"name": "call-book"`},
 		{"a decision table whose rules overlap", "x.step.json", overlappingRules, "asl", `"Error": "DecisionTableUniqueViolation"`},

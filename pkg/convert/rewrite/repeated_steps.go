@@ -3,6 +3,7 @@ package rewrite
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -32,15 +33,14 @@ var repeatedSteps = Rewrite{
 
 // A repetition is a cycle of steps that has one beginning, and goes on in one place.
 type repetition struct {
-	steps []*workflow.Node
-	in    map[*workflow.Node]bool
-	head  *workflow.Node
-	back  []*workflow.Edge // to the head
-	exits []departure      // that lead on
-	fails []*workflow.Node // the failures after its steps, which the run ends with
-	// failed are the edges of errors that leave the steps, all of them to one other step.
-	failed []departure
-	part   *workflow.Node // that they are put into; nil before
+	steps  []*workflow.Node
+	in     map[*workflow.Node]bool
+	head   *workflow.Node
+	back   []*workflow.Edge // to the head
+	exits  []departure      // that lead on
+	fails  []*workflow.Node // the failures after its steps, which the run ends with
+	failed []departure      // after errors, to any other steps
+	part   *workflow.Node   // that they are put into; nil before
 }
 
 // A departure is an edge by which steps are left that are repeated, and where it leads to.
@@ -63,26 +63,44 @@ func (c *Conversion) repeatByTask(w *workflow.Workflow, cycle workflow.Cycle) bo
 	}
 	w.Connect(part, next, workflow.Next, part.Span)
 	c.callWithExits(w, part, answersDocument)
-	if len(l.failed) > 0 {
-		e := w.Connect(part, l.failed[0].to, workflow.OnError, part.Span)
+	var exits []exit
+	for _, to := range l.afterErrors() {
+		e := w.Connect(part, to, workflow.OnError, part.Span)
 		e.Data.Combine = &workflow.Combine{Mode: workflow.Drop}
-		c.chooseExit(w, part, []exit{{edge: e, member: l.mark()}})
+		exits = append(exits, exit{edge: e, member: l.mark(to)})
 	}
+	c.chooseExit(w, part, exits)
 	return true
 }
 
-// mark is the member by which the document shows that the steps were left after an error.
-func (l *repetition) mark() string {
+// afterErrors are the steps that errors lead to, each once.
+func (l *repetition) afterErrors() []*workflow.Node {
+	var out []*workflow.Node
+	for _, x := range l.failed {
+		if !slices.Contains(out, x.to) {
+			out = append(out, x.to)
+		}
+	}
+	return out
+}
+
+// mark is the member by which the document shows that the steps were left after an error for the given one. It has a number where errors
+// lead to others before.
+func (l *repetition) mark(to *workflow.Node) string {
 	name := repeatPrefix + l.name()
 	if l.part != nil { // whose name may have a number
 		name = l.part.Name()
 	}
-	return memberName(strings.ToLower(name[:1]) + name[1:] + failedMember)
+	name = strings.ToLower(name[:1]) + name[1:] + failedMember
+	if i := slices.Index(l.afterErrors(), to); i > 0 {
+		name += " " + strconv.Itoa(i+1)
+	}
+	return memberName(name)
 }
 
-// marking is a step that puts it there, after a step that failed.
-func (l *repetition) marking(n *workflow.Node) {
-	(&exit{member: l.mark()}).shown(n)
+// marking makes a node, after a step that failed, put the mark there by which the steps are left.
+func (l *repetition) marking(n *workflow.Node, x departure) {
+	(&exit{member: l.mark(x.to)}).shown(n)
 }
 
 // describable reports whether a plan can describe the steps.
@@ -93,7 +111,7 @@ func (l *repetition) describable(c *Conversion) bool {
 	}
 	for _, x := range l.failed {
 		mark := &workflow.Node{Kind: workflow.Pass, Element: &workflow.Element{Name: x.edge.From.Name() + failedName}, Region: l.head.Region}
-		l.marking(mark)
+		l.marking(mark, x)
 		x.edge.Redirect(mark)
 		mark.Out = []*workflow.Edge{{Kind: workflow.Next, From: mark, To: end}}
 		end.In = append(end.In, mark.Out[0])
@@ -129,7 +147,7 @@ func (l *repetition) enclose(c *Conversion, w *workflow.Workflow) *workflow.Node
 	}
 	for _, x := range l.failed {
 		mark := w.AddNode(r, c.NewElement(w, x.edge.From.Element, x.edge.From.Name()+failedName, ""), workflow.Pass, workflow.Primary)
-		l.marking(mark)
+		l.marking(mark, x)
 		x.edge.Redirect(mark)
 		w.Connect(mark, end, workflow.ToEnd, mark.Span)
 		steps = append(steps, mark)
@@ -184,7 +202,7 @@ func repetitionOf(cycle workflow.Cycle) *repetition {
 				if !slices.Contains(l.fails, e.To) {
 					l.fails = append(l.fails, e.To)
 				}
-			case e.Kind == workflow.OnError && e.Data.Assign == nil && (len(l.failed) == 0 || l.failed[0].to == e.To):
+			case e.Kind == workflow.OnError && e.Data.Assign == nil:
 				l.failed = append(l.failed, departure{e, e.To})
 			case e.Kind == workflow.OnError || e.Kind == workflow.OnTimer, len(l.exits) > 0 && !l.leavesThere(e):
 				return nil

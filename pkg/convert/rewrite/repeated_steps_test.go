@@ -28,7 +28,10 @@ func TestRepeatedStepsAreATask(t *testing.T) {
 				`{"do":"look","ifFails":{"*":[{"name":"Look failed","add":{"repeatLookFailed":true}},{"leave":true}]},`).Replace(exported),
 			"Repeat Look failed? choice, choice Without repeatLookFailed, default Fetch\n"},
 		{"handlers that leave for several steps", `"ResultPath": "$.look",`, `"ResultPath": "$.look", "Catch": [{"ErrorEquals": ["Busy"], "Next": "Tell"}, {"ErrorEquals": ["States.ALL"], "Next": "Fetch"}],`,
-			"", "Pause wait, next Look\n"},
+			strings.NewReplacer("%s", `{"name":"Lost","fail":"Lost","cause":"no result"}`, `{"do":"look",`,
+				`{"do":"look","ifFails":{"Busy":[{"name":"Look failed","add":{"repeatLookFailed":true}},{"leave":true}],`+
+					`"*":[{"name":"Look failed 2","add":{"repeatLookFailed2":true}},{"leave":true}]},`).Replace(exported),
+			"Repeat Look failed? choice, choice Without repeatLookFailed, choice Without repeatLookFailed2, default Fetch\n"},
 		{"two beginnings", `"urn:task:begin", "Next": "Pause"`, `"urn:task:begin", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Look"}], "Next": "Pause"`, "", "Pause wait, next Look\n"},
 		{"no way on", `"Next": "Fetch"`, `"Next": "Look"`, "", "Pause wait, next Look\n"},
 	} {
