@@ -195,6 +195,8 @@ func TestElementsComeBack(t *testing.T) {
 		{"a loop with a wait and a handler, and two ways on", "x.asl.json", lookedFor, "arrow", `{"repeat": [{"name": "Rest", "wait": 300}`},
 		{"a loop that errors leave for several steps", "x.asl.json", strings.Replace(lookedFor, `"Catch": [`, `"Catch": [{"ErrorEquals": ["Moved", "Renamed"], "Next": "Fetch"}, `, 1),
 			"arrow", `{"Moved": [{"name": "Look failed", "add": {"repeatLookFailed": true}}, {"leave": true}]`},
+		{"a loop that fails for two reasons", "x.asl.json", strings.Replace(lookedFor, `"Next": "Broken"}]`, `"Next": "Broken"}, {"Variable": "$.look.late", "BooleanEquals": true, "Next": "Broken"}]`, 1),
+			"arrow", `{"if": "$[?(@.look.late == true)]", "do": {"name": "Broken", "fail": "Broken"`},
 		{"a part that is selected", "x.asl.json", selectedPart, "arrow", "call-book"},
 		{"a part that is selected", "x.asl.json", selectedPart, "fsm", `"name": "call-book"`},
 		{"a decision table whose rules overlap", "x.step.json", overlappingRules, "asl", `"Error": "DecisionTableUniqueViolation"`},

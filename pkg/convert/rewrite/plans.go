@@ -215,7 +215,7 @@ func (x *planning) from(n *workflow.Node) (plans []any, end *workflow.Node) {
 		default:
 			x.lacks = true
 		}
-		if x.lacks || next == x.again || len(next.In) > 1 && !(split && x.arrived[next] == len(next.In)) {
+		if x.lacks || next == x.again || len(next.In) > 1 && next.Kind != workflow.Fail && !(split && x.arrived[next] == len(next.In)) {
 			return plans, next
 		}
 		n = next
@@ -282,7 +282,7 @@ func (x *planning) branch(e *workflow.Edge, next *workflow.Node) any {
 		return nil
 	}
 	list, end := []any(nil), e.To
-	if len(e.To.In) == 1 && e.To != x.again {
+	if (len(e.To.In) == 1 || e.To.Kind == workflow.Fail) && e.To != x.again { // a failure is described on each way to it
 		list, end = x.from(e.To)
 	} else {
 		x.arrived[end]++

@@ -12,11 +12,12 @@ import (
 // A building turns a plan back into the nodes that the plan describes.
 type building struct {
 	*Conversion
-	flow    *workflow.Workflow
-	because *workflow.Element
-	merges  bool           // answers are merged into the document
-	again   *workflow.Node // stands for the beginning of the steps that are repeated
-	onward  *workflow.Node // follows them
+	flow     *workflow.Workflow
+	because  *workflow.Element
+	merges   bool           // answers are merged into the document
+	again    *workflow.Node // stands for the beginning of the steps that are repeated
+	onward   *workflow.Node // follows them
+	failures map[plannedFailure]*workflow.Node
 }
 
 // part turns a node into a scope with the regions of a plan.

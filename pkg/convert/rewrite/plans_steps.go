@@ -66,9 +66,23 @@ func (b *building) waitBefore(p *partPlan, next *workflow.Node) *workflow.Node {
 	return n
 }
 
-// failureBefore adds a step that fails, from which nothing leads on.
+// A plannedFailure is a failure as a plan has it, on each way that leads to it.
+type plannedFailure struct {
+	region            *workflow.Region
+	name, fail, cause string
+}
+
+// failureBefore adds a step that fails, from which nothing leads on, if the plan has not led to it before.
 func (b *building) failureBefore(p *partPlan, next *workflow.Node) *workflow.Node {
+	as := plannedFailure{next.Region, p.name, p.fail, p.cause}
+	if n := b.failures[as]; n != nil {
+		return n
+	}
 	n := b.add(p.name, workflow.Fail, next)
+	if b.failures == nil {
+		b.failures = map[plannedFailure]*workflow.Node{}
+	}
+	b.failures[as] = n
 	n.Raises = &workflow.Raises{Name: &expr.Literal{Value: p.fail, Span: n.Span}}
 	if p.cause != "" {
 		n.Raises.Cause = &expr.Literal{Value: p.cause, Span: n.Span}

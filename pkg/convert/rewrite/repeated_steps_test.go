@@ -22,6 +22,10 @@ func TestRepeatedStepsAreATask(t *testing.T) {
 	for _, test := range []struct{ name, from, to, plan, drawn string }{
 		{"one way on, and a failure", "", "", strings.Replace(exported, "%s", `{"name":"Lost","fail":"Lost","cause":"no result"}`, 1), "Repeat Look task, next Fetch\n"},
 		{"two ways on", `"Next": "Lost"`, `"Next": "Tell"`, strings.Replace(exported, "%s", `[]`, 1), "There? then choice, choice Fetch, default Tell\n"},
+		{"two ways to one failure", `"StringEquals": "LOST", "Next": "Lost"}`, `"StringEquals": "LOST", "Next": "Lost"}, {"Variable": "$.late", "BooleanEquals": true, "Next": "Lost"}`,
+			strings.NewReplacer("%s", `{"name":"Lost","fail":"Lost","cause":"no result"}`, `{"do":{"again":true}}`,
+				`{"if":"$[?(@.late == true)]","do":{"name":"Lost","fail":"Lost","cause":"no result"}},{"do":{"again":true}}`).Replace(exported),
+			"Repeat Look task, next Fetch\n"},
 		{"a computed failure", `"Cause": "no result"`, `"CausePath": "$.look.why"`, "", "Pause wait, next Look\n"},
 		{"a handler that leaves", `"ResultPath": "$.look",`, `"ResultPath": "$.look", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Tell"}],`,
 			strings.NewReplacer("%s", `{"name":"Lost","fail":"Lost","cause":"no result"}`, `{"do":"look",`,
