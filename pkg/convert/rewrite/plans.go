@@ -17,6 +17,7 @@ import (
 //	{"forEach": "$.files", "do": plan, "atOnce": 4, "results": …}  one for each item of a list
 //	{"choose": [{"if": "$[?(@.ok == true)]", "do": plan}, …]}      the first whose condition holds, if it has one; with the name of the step
 //	{"name": "No score", "answer": {"score": 0}}                   fixed data, which is the document then, or with "add" is merged into it
+//	{"name": "Count", "value": "merge($, {\"n\": $.n + 1})"}       computed data, which is the document then
 //	{"end": "History done"}                                        an end with a name
 //	{"repeat": plan}                                               steps that are done once more each time when "again" is reached
 //	{"again": true}                                                the beginning of these steps
@@ -226,9 +227,12 @@ func (x *planning) from(n *workflow.Node) (plans []any, end *workflow.Node) {
 	return plans, n
 }
 
-// data is the plan of a step that sets fixed data, or nothing.
+// data is the plan of a step that sets data, or nothing.
 func (x *planning) data(n *workflow.Node) any {
 	given := givenData(&n.Data)
+	if given == nil && !readsContext(&n.Data) {
+		given = x.toldValue(&n.Data)
+	}
 	if n.Data.IsZero() {
 		given = value.ObjectOf(value.Member{Key: givenAdded, Value: value.NewObject(0)})
 	}

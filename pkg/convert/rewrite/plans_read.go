@@ -31,7 +31,7 @@ type partPlan struct {
 	guard      expr.Expr
 	choose     []*partPlan
 	failed     []failedPlan
-	data       *value.Object // the fixed data of a step, as a task is given it that stands in for one
+	data       *value.Object // the data of a step, as a task is given it that stands in for one
 	end        string        // the name of an end
 	repeat     *partPlan     // steps that are done again each time when again is reached
 	again      bool
@@ -103,7 +103,7 @@ func readPlanned(o *value.Object) (*partPlan, bool) {
 		case planEnd:
 			p.end, ok = v.(string)
 			ok = ok && p.end != ""
-		case givenAnswer, givenAdded:
+		case givenAnswer, givenAdded, givenValue:
 			ok = p.data == nil
 			p.data = value.ObjectOf(value.Member{Key: key, Value: v})
 		case planWithin:
