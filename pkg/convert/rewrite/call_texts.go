@@ -67,6 +67,12 @@ func (c *Conversion) callText(n *workflow.Node) string {
 		}
 		text += " and the parameters `" + expr.Readable(n.Call.Parameters) + "`"
 	}
+	return text + attemptsText(n)
+}
+
+// attemptsText describes how long the call of a node may take, and how often it is tried again.
+func attemptsText(n *workflow.Node) string {
+	text := ""
 	for i := range n.Timers {
 		text += limitText(&n.Timers[i])
 	}
@@ -272,7 +278,11 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 			step := ""
 			switch {
 			case x.Call != nil:
-				step = dialects.TaskName(x.Call.Task, c.Options.Resource) + conditionText(x)
+				step = dialects.TaskName(x.Call.Task, c.Options.Resource)
+				if attempts := attemptsText(x); attempts != "" {
+					step += " (" + strings.TrimPrefix(attempts, ", ") + ")"
+				}
+				step += conditionText(x)
 			case x.Body != nil:
 				if step = c.bodyText(x.Body, levels-1); step != "" && x.Body.Each {
 					step += ", for each item"

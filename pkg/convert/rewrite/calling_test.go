@@ -103,7 +103,7 @@ func TestPartsWithAHandlerAreCalled(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "loan.asl.json", checkedLoan)
 	c := rewritten(t, p, plainMerging(), plainData, callingTasks(callTasks), errorHandlers)
-	what := "does what the parts of \"Checks\" do: calls credit; fraud, at the same time, and answers the list of their results under checks; after States.ALL, {\"problem\": {\"Error\": …, \"Cause\": …}}"
+	what := "does what the parts of \"Checks\" do: calls credit (retried once on Busy, after 1 s); fraud, at the same time, and answers the list of their results under checks; after States.ALL, {\"problem\": {\"Error\": …, \"Cause\": …}}"
 	if s := c.Raised.StandIns; len(s) != 1 || s[0].Task != "call-checks" || s[0].What != what {
 		t.Errorf("the stand-ins are %+v", s)
 	}

@@ -1,12 +1,10 @@
 package rewrite
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -277,31 +275,4 @@ func repeatsAll(b *workflow.Body) bool {
 	return !slices.ContainsFunc(b.Regions[0].Nodes, func(n *workflow.Node) bool {
 		return !before[n] && (n.Call != nil || n.Body != nil || n.Kind == workflow.Wait)
 	})
-}
-
-// repeatedText describes what is repeated in a part and how that ends, for people.
-func (c *Conversion) repeatedText(b *workflow.Body) string {
-	var waits, ends []string
-	failures := ""
-	for _, n := range b.Regions[0].Nodes {
-		if n.Kind == workflow.Wait {
-			waits = append(waits, lengthText(n.Until))
-		}
-		for _, e := range n.Out {
-			switch {
-			case e.To.Kind == workflow.End && e.Guard != nil:
-				ends = append(ends, "`"+expr.Readable(expr.CommonCondition(e.Guard, c.domain()))+"`")
-			case e.Kind == workflow.OnError && e.To.Kind == workflow.Pass && e.To.Out[0].To.Kind == workflow.End:
-				failures += ", or after " + cmp.Or(names(e.On), "a time limit") + " with `" + expr.Readable(e.To.Data.Result) + "` in the document"
-			}
-		}
-	}
-	text := "calls " + cmp.Or(c.bodyText(b, deepText), "nothing") + ", again and again"
-	if len(waits) > 0 {
-		text += ", with a wait of " + strings.Join(waits, " and of ")
-	}
-	if len(ends) > 0 {
-		text += ", until " + strings.Join(ends, " or ")
-	}
-	return text + failures
 }
