@@ -10,14 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// overwrittenByParts describes an object that is made of the results of parallel parts or of an iteration, of which the document has
-
-// membersMade is an object with the members that a scope makes of its results: none, where it puts a list of those of its branches somewhere.
-
-// overwrittenFromOutside describes data from outside, which is merged into the document where something waits for it, with an object of
-
 // answeredTwice describes a member that two tasks answer differently which run at the same time, or in branches that do, and whose answers
-
 // are merged into one document.
 func answeredTwice(t *trial) string {
 	x := t.pair.net()
@@ -61,7 +54,6 @@ func answeredTwice(t *trial) string {
 }
 
 // holdersOf are, by the names of members that are not the same in all answers with them, the calls with such answers, by their indices in
-
 // a list.
 func holdersOf(calls []*call) map[string][]int {
 	out, first, differs := map[string][]int{}, map[string]any{}, map[string]bool{}
@@ -98,7 +90,6 @@ func laterHolders(holders map[string][]int, c *call, at int) []int {
 }
 
 // mostInBranches is how many calls in branches are compared with those that begin after they have ended.
-
 const mostInBranches = 500
 
 // arrivedTwice describes a member that two events have differently which a node waits for together, and whose data is merged into one
@@ -148,7 +139,6 @@ func listedBefore(t *trial) string {
 }
 
 // namedAsVariable describes an answer with a member that has the name of a variable, which the answer does not set: where variables become
-
 // members of the document, it would take the place of the variable.
 func namedAsVariable(t *trial) string {
 	names := variablesOf(t.pair.Source)
@@ -197,7 +187,6 @@ func sets(a *workflow.Assign, name string) bool {
 }
 
 // collectsInto is where the document has the list to which the results of an iteration are added, in one of the sides at least; nil if they
-
 // are a list of their own.
 func (p *Pair) collectsInto(n *workflow.Node) *expr.Path {
 	if c := n.Data.Combine; c != nil && c.Mode == workflow.AppendAt {

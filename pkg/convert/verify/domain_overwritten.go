@@ -50,6 +50,7 @@ func renewed(t *trial) string {
 	return ""
 }
 
+// overwrittenByParts describes an object that is made of the results of parallel parts or of an iteration, of which the document has
 // another part already, or an object that is where the list of the results of parallel parts gets.
 func overwrittenByParts(t *trial) string {
 	for _, n := range t.pair.net().nodes {
@@ -69,6 +70,7 @@ func overwrittenByParts(t *trial) string {
 	return ""
 }
 
+// membersMade is an object with the members that a scope makes of its results: none, where it puts a list of those of its branches somewhere.
 // It is nil of what makes anything else.
 func membersMade(n *workflow.Node) *value.Object {
 	if n.Data.Result == nil {
@@ -88,6 +90,7 @@ func membersMade(n *workflow.Node) *value.Object {
 	return members
 }
 
+// overwrittenFromOutside describes data from outside, which is merged into the document where something waits for it, with an object of
 // which the document has another part already.
 func overwrittenFromOutside(t *trial) string {
 	for _, d := range t.delivered {
