@@ -36,8 +36,11 @@ type Verdict struct {
 
 	succeeded int // runs in which the source succeeds
 	unable    int // runs that were made up and that one of the sides cannot be given
-	// madeOutside is the first run that was made up and is left out because of an assumption.
+	// madeOutside is the first run that was made up, differs, and is left out because of an assumption.
 	madeOutside *Outside
+	// Of the runs that are left out because of one without a difference that nothing excuses, leftEqual counts those in which nothing differs, and
+	// leftSucceeded those in which the source succeeds: they show that the conversion can work, and not that it always does.
+	leftEqual, leftSucceeded int
 }
 
 // count counts a run, and whether the source succeeds in it, and reports what it uses of the source.
@@ -152,8 +155,7 @@ func (v *Verdict) Failed() bool { return v.Difference != nil }
 // ShowsSuccess reports whether some run counts in which the source succeeds.
 func (v *Verdict) ShowsSuccess() bool { return v.succeeded > 0 }
 
-// Unproven reports whether nothing shows that the conversion works: the source succeeds in some run, and none of those that can be compared
-// is equal to the end.
+// Unproven reports whether nothing shows that the conversion works: the source succeeds in some run, and no run is equal to the end.
 func (v *Verdict) Unproven() bool {
-	return v.succeeded > 0 && v.Equal == 0
+	return v.succeeded > 0 && v.Equal+v.leftEqual == 0
 }

@@ -85,12 +85,12 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 			excused = append(excused, t)
 		}
 	}
-	if v.succeeded > 0 && v.Equal == 0 && v.Difference == nil {
+	if v.Unproven() && v.Difference == nil {
 		if err := p.settle(ctx, v, excused); err != nil {
 			return nil, err
 		}
 	}
-	if v.succeeded == 0 && v.madeOutside != nil {
+	if v.succeeded+v.leftSucceeded == 0 && v.madeOutside != nil {
 		v.Outside = append(v.Outside, *v.madeOutside)
 	}
 	if v.Runs == 0 {
@@ -143,6 +143,12 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error
 		v.keepDifference(c, t.options)
 	case given == 0 && !p.serves(t): // it would not show a difference
 		v.LeftOut++
+		if len(c.excused) == 0 {
+			v.leftEqual++
+		}
+		if t.source.class == class(run.Succeeded) {
+			v.leftSucceeded++
+		}
 		return nil
 	case c.difference != nil:
 		if p.beyond(v, t, given) {
@@ -283,16 +289,16 @@ func (t *trial) runSource(ctx context.Context) error {
 	return nil
 }
 
-// mostTargetSteps is how many times as many steps as the source may take the target may, where the source came to an end: what is one step
-// of the one can be several of the other.
-const mostTargetSteps = 4
+// Where the source came to an end, the target may take some times as many steps as the source might have, up to a number: what is one step of
+// the one can be several of the other.
+const timesSteps, mostTargetSteps = 4, 40_000
 
 // runTarget runs the target with the answers of the source.
 func (t *trial) runTarget(ctx context.Context) error {
 	o := t.options
 	o.Progress, o.RealTime = nil, false
 	if t.source.class != class(run.Aborted) {
-		o.MaxSteps *= mostTargetSteps
+		o.MaxSteps = max(o.MaxSteps, min(timesSteps*o.MaxSteps, mostTargetSteps))
 	}
 	if o.Occurrences, t.incomparable = t.book.record.translate(t.options, t.delivered); t.incomparable != "" {
 		return nil
