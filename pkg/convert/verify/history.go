@@ -20,8 +20,9 @@ type history struct {
 	failed map[string][]time.Time
 	// arrived is when an event first came that an element awaits.
 	arrived map[string]time.Time
-	// passed are what came to nodes and what left them, one after the other.
+	// passed are what came to nodes and what left them, one after the other, in the target: nobody asks for those of the source.
 	passed []visit
+	passes bool            // it is that of the target
 	timed  bool            // a timer ran down
 	data   map[string]bool // elements that failed because of their data
 	// variables are the values that variables have by now. Each assignment makes another map: those before it are of visits.
@@ -69,14 +70,14 @@ func (h *history) note(t *machine.Trace) {
 	case machine.Entered, machine.Skipped:
 		v := visit{at: t.At, data: t.Data, skipped: t.Kind == machine.Skipped, variables: h.variables}
 		h.visits[t.Node] = append(h.visits[t.Node], v)
-		h.passed = append(h.passed, v)
+		h.pass(v)
 		h.named[t.Node.Name()] = append(h.named[t.Node.Name()], v)
 	case machine.Arrived:
 		if _, before := h.arrived[t.Node.Name()]; !before {
 			h.arrived[t.Node.Name()] = t.At
 		}
 	case machine.Took:
-		h.passed = append(h.passed, visit{at: t.At, data: t.Data, variables: h.variables})
+		h.pass(visit{at: t.At, data: t.Data, variables: h.variables})
 		if list := h.visits[t.Node]; len(list) > 0 && list[len(list)-1].edge == nil {
 			v := &list[len(list)-1]
 			v.edge, v.left = t.Edge, t.Data
@@ -151,6 +152,12 @@ func (h *history) renamed(p *Pair) *history {
 		out.arrived[original(elements, name)] = at
 	}
 	return out
+}
+
+func (h *history) pass(v visit) {
+	if h.passes {
+		h.passed = append(h.passed, v)
+	}
 }
 
 // around are what there was at an instant: the last that was there before, and all that was there then.

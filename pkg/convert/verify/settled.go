@@ -22,7 +22,7 @@ func (p *Pair) settle(ctx context.Context, v *Verdict, trials []*trial) error {
 			if err := next.run(ctx); err != nil {
 				return err
 			}
-			if err := p.judge(ctx, v, next, 0); err != nil || v.Equal > 0 || v.Difference != nil {
+			if err := p.judge(ctx, v, next, 0); err != nil || !v.Unproven() || v.Difference != nil {
 				return err
 			}
 			if next.excused {
