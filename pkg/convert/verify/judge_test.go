@@ -73,6 +73,35 @@ func TestOutsideOfTheDomain(t *testing.T) {
 	}
 }
 
+// TestEqualOutsideOfTheDomain has a generated run with data outside of the domain count for nothing where both sides are alike, but that the
+// conversion can work.
+func TestEqualOutsideOfTheDomain(t *testing.T) {
+	t.Parallel()
+	const ends = `{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`
+	same, later := program(t, "y.asl.json", ends), program(t, "z.asl.json", `{"StartAt": "W", "States": {"W": {"Type": "Wait", "Seconds": 5, "Next": "A"}, "A": {"Type": "Succeed"}}}`)
+	inside, outside := answering(valuetest.Object(), valuetest.Object()), answering([]any{int64(1)}, valuetest.Object())
+	rule := &dialects.LossRule{ID: "convert/test", Affects: dialects.Time}
+	for _, x := range []struct {
+		name              string
+		target            *workflow.Program
+		losses            []*dialects.Loss
+		runs              []run.Options
+		equal, leftOut    int
+		excused, unproven bool
+	}{
+		{"outside", same, nil, []run.Options{outside}, 0, 1, false, false},
+		{"outside and inside", same, nil, []run.Options{outside, inside}, 1, 1, false, false},
+		{"outside with a loss", later, []*dialects.Loss{{Rule: rule}}, []run.Options{outside}, 0, 1, false, false},
+		{"inside with a loss", later, []*dialects.Loss{{Rule: rule}}, []run.Options{inside}, 0, 0, true, true},
+	} {
+		pair := &verify.Pair{Source: program(t, "x.asl.json", ends), Target: x.target, Raised: &dialects.Raised{Losses: x.losses}, Domain: dialects.Domain{Objects: true}}
+		v, err := pair.Compare(context.Background(), nil, x.runs)
+		if err != nil || v.Failed() || v.Equal != x.equal || v.Excused > 0 != x.excused || v.LeftOut != x.leftOut || v.Unproven() != x.unproven {
+			t.Errorf("%s: %v, %d left out, unproven %v, %v", x.name, v, v.LeftOut, v.Unproven(), err)
+		}
+	}
+}
+
 // TestResultsBesideMembers leaves out a run in which an object that is made of results takes the place of one with other members.
 func TestResultsBesideMembers(t *testing.T) {
 	t.Parallel()
