@@ -19,18 +19,21 @@ func TestWorkGrowsWithSize(t *testing.T) {
 		name, file string
 		text       func(parts int) string
 		to         string
+		few        int
 	}{
-		{"parallel parts in a row", "x.asl.json", parallelParts, "sw"},
-		{"parallel parts in a row", "x.asl.json", parallelParts, "step"},
-		{"blocks of branches in a row", "x.flow", blocks, "sw"},
-		{"iterations in a row", "x.today.asl.json", iterations, "step"},
-		{"a gateway of many branches", "x.step.json", gateway, "asl"},
-		{"a gateway of many branches", "x.step.json", gateway, "fsm"},
+		{"parallel parts in a row", "x.asl.json", parallelParts, "sw", 32},
+		{"parallel parts in a row", "x.asl.json", parallelParts, "step", 32},
+		{"blocks of branches in a row", "x.flow", blocks, "sw", 32},
+		{"iterations in a row", "x.today.asl.json", iterations, "step", 32},
+		{"a gateway of many branches", "x.step.json", gateway, "asl", 32},
+		{"a gateway of many branches", "x.step.json", gateway, "fsm", 32},
+		{"blocks of branches in a row", "x.flow", blocks, "fsm", 128},
+		{"requests of the same names in a row", "x.fsm.json", approvals, "step", 32},
 	}
 	for _, s := range shapes {
 		t.Run(s.name+" to "+s.to, func(t *testing.T) {
 			to := dialects.Named(all.Dialects(), s.to)
-			few, many := 32, 256
+			few, many := s.few, 8*s.few
 			grown := allocated(t, s.file, s.text(many), to) / allocated(t, s.file, s.text(few), to)
 			if t.Logf("%d parts take %.1f times the memory of %d", many, grown, few); grown > 12 {
 				t.Error("that is more than 12 times")
@@ -100,4 +103,15 @@ func gateway(parts int) string {
 	}
 	return fmt.Sprintf(`{"id": "wide", "name": "Wide", "steps": [{"id": "fork", "name": "Fork", "type": "PARALLEL_GATEWAY", "parallelNextSteps": [%s], "joinStep": "join"}, %s`+
 		`{"id": "join", "name": "Join", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`, branches.String()[2:], tasks.String())
+}
+
+// approvals are states that each wait for one of two requests, which have the same names everywhere.
+func approvals(parts int) string {
+	var b strings.Builder
+	b.WriteString(`{"version": "1", "name": "approvals", "initialState": "S0", "active": true, "states": {`)
+	for i := range parts {
+		fmt.Fprintf(&b, `"S%d": {"transitions": [{"name": "APPROVE", "next": "S%d", "manual": true}, {"name": "REJECT", "next": "Rejected", "manual": true}]}, `, i, i+1)
+	}
+	fmt.Fprintf(&b, `"S%d": {}, "Rejected": {}}}`, parts)
+	return b.String()
 }

@@ -30,7 +30,7 @@ var awaitedTasks = Rewrite{
 // awaitTask makes an await of an occurrence that names it a task. The net has one task for each, with a name of its own.
 func (c *Conversion) awaitTask(w *workflow.Workflow, n *workflow.Node) {
 	kind := occurrenceKind(n.Awaits)
-	awaited := slices.DeleteFunc(c.passagesTo(n.Element.Name), func(i int) bool { return c.Raised.Occurrences[i].To.Kind != kind })
+	awaited := slices.DeleteFunc(c.passagesTo(n.Element.Name, ""), func(i int) bool { return c.Raised.Occurrences[i].To.Kind != kind })
 	task := c.unusedTask(w, slug(c.askedFor(n, awaited)))
 	c.Raised.Substitutes = append(c.Raised.Substitutes, task)
 	from := dialects.Occurrence{Kind: kind, Name: n.Element.Name}

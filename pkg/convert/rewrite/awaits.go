@@ -123,7 +123,7 @@ func (c *Conversion) answersByWorker() bool { return c.Able.Tokens || len(c.Able
 // tellApart makes the worker that answers when an event arrives tell it apart by its attributes, which are in its answer too where the
 // source does not select what of the event is merged.
 func (c *Conversion) tellApart(from dialects.Occurrence, to string, t *workflow.Trigger) {
-	for _, i := range c.passagesTo(to) {
+	for _, i := range c.passagesTo(to, from.At) {
 		p := &c.Raised.Occurrences[i]
 		if p.From != from {
 			continue

@@ -48,7 +48,7 @@ func (c *Conversion) bringByEvent(w *workflow.Workflow, n *workflow.Node, t *wor
 // bringAbout notes that a worker makes an occurrence of the target of one of the source, and how. Its name begins with a wish.
 func (c *Conversion) bringAbout(w *workflow.Workflow, n *workflow.Node, p dialects.Passage, wish, how string) {
 	known := -1
-	for _, i := range c.passagesTo(p.To.Name) {
+	for _, i := range c.passagesTo(p.To.Name, p.From.At) {
 		if o := &c.Raised.Occurrences[i]; o.From == p.From && o.To == p.To {
 			if known = i; o.By != "" {
 				return

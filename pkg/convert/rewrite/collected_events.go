@@ -88,7 +88,7 @@ const onceEvents = " once the events"
 
 // requestsCollected describes the workers that collect events for a transition: they request it.
 func (c *Conversion) requestsCollected(transition string) {
-	for _, i := range c.passagesTo(transition) {
+	for _, i := range c.passagesTo(transition, "") {
 		if p := &c.Raised.Occurrences[i]; p.From.Kind == "events" && p.To.Kind == "transition" {
 			by := c.standIn(p.By)
 			_, when, _ := strings.Cut(by.What, onceEvents)

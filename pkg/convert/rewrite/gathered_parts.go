@@ -85,10 +85,11 @@ func (c *Conversion) standsForFile(n *workflow.Node) bool {
 }
 
 // takers are the steps that follow a node with regions, one after the other, up to the first that makes a document of the target of the
-// results; nil if there are none that a worker can do. What is before an iteration over the document gives a list.
+// results; nil if there are none that a worker can do, or more than somebody would have one do. What is before an iteration over the document
+// gives a list.
 func (c *Conversion) takers(n *workflow.Node) []*workflow.Node {
 	var out []*workflow.Node
-	for at := n; len(at.Out) == 1; {
+	for at := n; len(at.Out) == 1 && len(out) < mostTakers; {
 		e := at.Out[0]
 		at = e.To
 		if e.Guard != nil || e.Require != nil || len(at.In) != 1 || at.When != nil || !c.taken(at) {
@@ -101,6 +102,9 @@ func (c *Conversion) takers(n *workflow.Node) []*workflow.Node {
 	}
 	return nil
 }
+
+// mostTakers is how many steps after the parts their worker does at most.
+const mostTakers = 50
 
 // taken reports whether a worker can do a step that takes the results of parts.
 func (c *Conversion) taken(n *workflow.Node) bool {

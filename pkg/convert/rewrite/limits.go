@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -45,19 +47,26 @@ const (
 	timerGoes                     // it is taken out
 )
 
-// eachTimer rewrites the timers of all nodes, and reports whether one did not stay as it is.
+// eachTimer rewrites the timers of all nodes, and reports whether one did not stay as it is. What stays must not be changed.
 func eachTimer(w *workflow.Workflow, rewrite func(*workflow.Node, *workflow.Timer) timerFate) bool {
 	changed := false
+	t := new(workflow.Timer) // one for all: most timers stay
 	for _, n := range w.Nodes {
+		rewritten := false
 		var kept []workflow.Timer
-		for _, t := range n.Timers {
-			fate := rewrite(n, &t)
-			changed = changed || fate != timerStays
-			if fate != timerGoes {
-				kept = append(kept, t)
+		for i := range n.Timers {
+			*t = n.Timers[i]
+			fate := rewrite(n, t)
+			if fate != timerStays && !rewritten {
+				rewritten, kept = true, slices.Clone(n.Timers[:i])
+			}
+			if rewritten && fate != timerGoes {
+				kept = append(kept, *t)
 			}
 		}
-		n.Timers = kept
+		if rewritten {
+			n.Timers, changed = kept, true
+		}
 	}
 	return changed
 }

@@ -9,11 +9,16 @@ func observes(n *workflow.Node) bool { return seenAt(following(n)) }
 // observesFrom reports whether somebody can see all members of the document that comes to a node, there or later.
 func observesFrom(n *workflow.Node) bool { return seenAt([]*workflow.Node{n}) }
 
+// mostSearched is how many nodes are searched for one at which the document is seen. Somebody is taken to see it after that many: a
+// document that nobody sees is usually replaced soon, or the run fails.
+const mostSearched = 256
+
+// seenAt reports whether somebody can see all members of the document that comes to some nodes, there or later. It searches the nearest first.
 func seenAt(todo []*workflow.Node) bool {
 	seen := map[*workflow.Node]bool{}
 	for len(todo) > 0 {
-		at := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+		at := todo[0]
+		todo = todo[1:]
 		if seen[at] {
 			continue
 		}
@@ -28,6 +33,8 @@ func seenAt(todo []*workflow.Node) bool {
 		case at.Kind == workflow.Task && at.Data.Payload == nil && at.Data.Select == nil:
 			return true
 		case at.Kind != workflow.Fail && len(at.Out) == 0: // the present document is what a run shows
+			return true
+		case len(seen) == mostSearched:
 			return true
 		}
 		todo = append(todo, following(at)...)

@@ -47,7 +47,7 @@ func (c *Conversion) nameAnswers(w *workflow.Workflow, n *workflow.Node) bool {
 	}
 	next.Disconnect()
 	kind := occurrenceKind(n.Awaits)
-	toldApart := !slices.Contains(c.Able.Awaits, n.Awaits.Kind) && len(c.passagesTo(n.Element.Name)) == 0
+	toldApart := !slices.Contains(c.Able.Awaits, n.Awaits.Kind) && len(c.passagesTo(n.Element.Name, "")) == 0
 	n.Awaits = &workflow.Awaits{Kind: "event"}
 	n.Data.Assign = nil
 	if n.Data.Combine != nil {

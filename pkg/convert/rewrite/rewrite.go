@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -61,15 +60,14 @@ type Conversion struct {
 	// forgetters are the tasks that take out of the document what choices were made by.
 	forgetters  map[*workflow.Node]string
 	losses      map[*workflow.Workflow]*dialects.Losses
-	names       map[*workflow.Workflow]map[string]bool  // of elements
-	numbers     map[*workflow.Workflow]dialects.Numbers // after these
-	tasks       map[*workflow.Workflow]map[string]bool  // the names of tasks
-	arrivals    map[string][]int                        // the indexes of the occurrences by what they arrive as, of the first ones
-	indexed     int                                     // how many these are
-	standIns    map[string]int                          // the indexes of the stand-ins by their tasks, of the first ones
-	standing    int                                     // how many these are
-	substitutes map[string]bool                         // the first tasks that replace something
-	replacing   int                                     // how many these are
+	names       map[*workflow.Workflow]*dialects.Names // of elements
+	tasks       map[*workflow.Workflow]*dialects.Names // of tasks
+	arrivals    map[arrival][]int                      // the indexes of the occurrences by what they arrive as, of the first ones
+	indexed     int                                    // how many these are
+	standIns    map[string]int                         // the indexes of the stand-ins by their tasks, of the first ones
+	standing    int                                    // how many these are
+	substitutes map[string]bool                        // the first tasks that replace something
+	replacing   int                                    // how many these are
 	events      map[*workflow.Workflow]*workflow.EventIndex
 	asked       map[*workflow.Node][]string         // the texts with which nodes ask for the answers that they wait for
 	agreed      map[caller]int                      // the indexes of contracts; nil if they are not known
@@ -85,7 +83,7 @@ func Apply(p *workflow.Program, to dialects.Target, o dialects.Raising) *Convers
 // ApplyFirst is [Apply] up to some number of rewrites that changed something.
 func ApplyFirst(p *workflow.Program, to dialects.Target, o dialects.Raising, count int) *Conversion {
 	c := &Conversion{Program: workflow.Clone(p), Target: to, Able: to.Abilities(o), Options: o, Raised: &dialects.Raised{},
-		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}, numbers: map[*workflow.Workflow]dialects.Numbers{}}
+		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]*dialects.Names{}}
 	for _, w := range c.Program.Workflows {
 		for _, e := range w.Elements {
 			if e.Given != "" {
@@ -310,42 +308,37 @@ func (c *Conversion) NewElement(w *workflow.Workflow, because *workflow.Element,
 func (c *Conversion) unusedTask(w *workflow.Workflow, wish string) string {
 	taken := c.tasks[w]
 	if taken == nil {
-		taken = map[string]bool{}
+		taken = dialects.NewNames("-", 0)
 		for _, n := range w.Nodes {
 			if n.Call != nil {
-				taken[n.Call.Task] = true
+				taken.Take(n.Call.Task)
 			}
 		}
 		for _, task := range c.Raised.Substitutes {
-			taken[task] = true
+			taken.Take(task)
 		}
 		if c.tasks == nil {
-			c.tasks = map[*workflow.Workflow]map[string]bool{}
+			c.tasks = map[*workflow.Workflow]*dialects.Names{}
 		}
 		c.tasks[w] = taken
 	}
-	name := wish
-	for i := 2; taken[name]; i++ {
-		name = wish + "-" + strconv.Itoa(i)
-	}
-	taken[name] = true
-	return name
+	return taken.Free(wish)
 }
 
 // unused returns a name that begins with a wish and that no element of a workflow has; it is taken from then on.
 func (c *Conversion) unused(w *workflow.Workflow, wish string) string {
 	taken := c.names[w]
 	if taken == nil {
-		taken = make(map[string]bool, len(w.Elements))
+		taken = dialects.NewNames(" ", len(w.Elements))
 		for _, e := range w.Elements {
-			taken[e.Name] = true
+			taken.Take(e.Name)
 		}
 		for _, n := range w.Nodes {
 			if n.Call != nil {
-				taken[n.Call.Task] = true
+				taken.Take(n.Call.Task)
 			}
 		}
-		c.names[w], c.numbers[w] = taken, dialects.Numbers{}
+		c.names[w] = taken
 	}
-	return c.numbers[w].Free(taken, wish, " ")
+	return taken.Free(wish)
 }

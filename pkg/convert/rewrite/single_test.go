@@ -81,7 +81,7 @@ func rewrittenWith(t *testing.T, p *workflow.Program, able dialects.Abilities, o
 	b := bench{able: able}
 	o.Domain = dialects.Domain{Objects: true, Typed: true, Disjoint: true}
 	c := &Conversion{Program: workflow.Clone(p), Target: b, Able: &b.able, Options: o, Raised: &dialects.Raised{},
-		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}, numbers: map[*workflow.Workflow]dialects.Numbers{}}
+		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]*dialects.Names{}}
 	for i := range list {
 		for _, w := range c.Program.Workflows {
 			if c.Raised.Reason == "" && list[i].applyTo(c, w) {

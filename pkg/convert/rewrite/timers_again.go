@@ -26,11 +26,12 @@ var timersAgain = Rewrite{
 		if !c.Able.Timers.Has(dialects.TimerAttempt) {
 			return false
 		}
+		failures := failuresOfLimits(w)
 		changed := eachTimer(w, func(n *workflow.Node, t *workflow.Timer) timerFate {
 			switch {
 			case t.Edge == nil || !t.Interrupting || len(n.Retry) > 0 || n.Kind != workflow.Task || handlesLimits(w, n):
 				return timerStays
-			case c.limitAgain(t):
+			case failures[t.Edge.To] && c.limitAgain(t):
 				return timerChanges
 			case c.Able.Handlers.Has(dialects.HandleTasks|dialects.HandleData) && c.handleAgain(n, t):
 				return timerChanges
@@ -44,13 +45,21 @@ var timersAgain = Rewrite{
 	},
 }
 
-// limitAgain makes a timer a time limit that leads to the step which fails for all limits. It reports false for other timers.
-func (c *Conversion) limitAgain(t *workflow.Timer) bool {
-	f := t.Edge.To
-	if f.Kind != workflow.Fail || !numberedName(f.Name(), timedOutName) || f.Region.Start == f || slices.ContainsFunc(f.In, func(e *workflow.Edge) bool { return e.Kind != workflow.OnTimer }) {
-		return false
+// failuresOfLimits are the steps that fail for all time limits that lead to them. Nothing else leads there.
+func failuresOfLimits(w *workflow.Workflow) map[*workflow.Node]bool {
+	found := map[*workflow.Node]bool{}
+	for _, f := range w.Nodes {
+		if f.Kind == workflow.Fail && numberedName(f.Name(), timedOutName) && f.Region.Start != f &&
+			!slices.ContainsFunc(f.In, func(e *workflow.Edge) bool { return e.Kind != workflow.OnTimer }) {
+			found[f] = true
+		}
 	}
-	length := t.Length
+	return found
+}
+
+// limitAgain makes a timer that leads to a failure of limits a time limit. It reports false where the target has none of such a length.
+func (c *Conversion) limitAgain(t *workflow.Timer) bool {
+	f, length := t.Edge.To, t.Length
 	switch s, fixed := FixedSeconds(&t.Length); {
 	case fixed && s == math.Trunc(s):
 		length.Expr, length.Unit = &expr.Literal{Value: int64(s), Span: length.Span}, workflow.Seconds

@@ -166,7 +166,7 @@ func (c *Conversion) awaitAlike(w *workflow.Workflow, n *workflow.Node) {
 		return
 	}
 	c.awaitTask(w, n)
-	for _, i := range c.passagesTo(n.Call.Task) {
+	for _, i := range c.passagesTo(n.Call.Task, "") {
 		to := c.Raised.Occurrences[i].To
 		to.At = "" // any of the nodes
 		c.arriveAs(i, to)
