@@ -13,10 +13,10 @@ import (
 // heap may grow by least percent.
 const (
 	smallHeap = 256 << 20
-	roomyHeap = 760 << 20
+	roomyHeap = 860 << 20
 	least     = 40
-	// perByte is about how many bytes a conversion allocates for each byte of the text.
-	perByte = 80
+	// perByte is about how many bytes a conversion allocates for each byte of a flow, the shortest of the texts. For JSON it is a tenth.
+	perByte = 800
 	// most is the percentage by which the smallest heap of the runtime, 4 MiB, grows to roomyHeap.
 	most = 100 * roomyHeap / (4 << 20)
 )

@@ -50,6 +50,21 @@ func NewList[T any](of []T, item func(T) *source.Node) *source.Node {
 	return n
 }
 
+// SomeObject and SomeList are NewObject and NewList for what is left out if nothing would be in it: they return nil then.
+func SomeObject(members ...any) *source.Node {
+	if count(members) == 0 {
+		return nil
+	}
+	return NewObject(members...)
+}
+
+func SomeList[T any](of []T, item func(T) *source.Node) *source.Node {
+	if len(of) == 0 {
+		return nil
+	}
+	return NewList(of, item)
+}
+
 // Unempty returns an object or an array, or nil for one in which nothing is: see [Put].
 func Unempty(n *source.Node) *source.Node {
 	if len(n.Members)+len(n.Items) == 0 {

@@ -13,7 +13,7 @@ func raiseWorkflow(w *workflow.Workflow) *source.Node {
 // raiseAround raises the fields of a workflow besides its states.
 func raiseAround(w *workflow.Workflow, states *source.Node) *source.Node {
 	return dialects.NewObject("id", w.ID, "name", dialects.TextOf(w.Title), "description", dialects.TextOf(w.Doc),
-		"events", dialects.Unempty(dialects.NewList(w.Events, raiseEvent)), "states", states)
+		"events", dialects.SomeList(w.Events, raiseEvent), "states", states)
 }
 
 func raiseEvent(e *workflow.Event) *source.Node {
@@ -21,8 +21,8 @@ func raiseEvent(e *workflow.Event) *source.Node {
 	if e.Produced {
 		dialects.Put(n, "kind", produced)
 	}
-	dialects.Put(n, "correlation", dialects.Unempty(dialects.NewList(e.Correlations, func(c workflow.Correlation) *source.Node {
+	dialects.Put(n, "correlation", dialects.SomeList(e.Correlations, func(c workflow.Correlation) *source.Node {
 		return dialects.NewObject("contextAttributeName", c.Attribute, "contextAttributeValue", asWritten(c.Value))
-	})))
+	}))
 	return putExtras(n, e.Extras)
 }

@@ -38,7 +38,7 @@ func raiseAction(n *workflow.Node) *source.Node {
 		dialects.Put(a, "functionRef", dialects.NewObject("refName", n.Call.Task, "parameters", asWritten(n.Data.Payload)))
 	}
 	raiseTimeout(a, "timeout", n)
-	dialects.Put(a, "actionDataFilter", dialects.Unempty(dialects.NewObject("dataInputPath", asWritten(n.Data.Select), "dataResultsPath", asWritten(n.Data.Result))))
+	dialects.Put(a, "actionDataFilter", dialects.SomeObject("dataInputPath", asWritten(n.Data.Select), "dataResultsPath", asWritten(n.Data.Result)))
 	return putExtras(a, n.Element.Extras)
 }
 
@@ -95,7 +95,7 @@ func raiseEdges(s *source.Node, n *workflow.Node) {
 		dialects.Put(s, "eventConditions", dialects.NewList(leading(n), func(t workflow.Trigger) *source.Node { return raiseEventCondition(&t) }))
 		raiseTimeout(s, "eventTimeout", n)
 	}
-	dialects.Put(s, "onError", dialects.Unempty(dialects.NewList(handlers, raiseHandler)))
+	dialects.Put(s, "onError", dialects.SomeList(handlers, raiseHandler))
 }
 
 func raiseDataCondition(e *workflow.Edge) *source.Node {

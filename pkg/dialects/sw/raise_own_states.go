@@ -23,8 +23,8 @@ func raiseState(n *workflow.Node) *source.Node {
 		dialects.Put(s, "start", dialects.NewObject("kind", "default"))
 	}
 	raiseBody(s, n)
-	dialects.Put(s, "stateDataFilter", dialects.Unempty(dialects.NewObject("dataInputPath", asWritten(n.Data.Select), "dataOutputPath", asWritten(n.Data.Output))),
-		"retry", dialects.Unempty(dialects.NewList(n.Retry, func(r workflow.Retrier) *source.Node { return raiseRetry(&r) })))
+	dialects.Put(s, "stateDataFilter", dialects.SomeObject("dataInputPath", asWritten(n.Data.Select), "dataOutputPath", asWritten(n.Data.Output)),
+		"retry", dialects.SomeList(n.Retry, func(r workflow.Retrier) *source.Node { return raiseRetry(&r) }))
 	raiseEdges(s, n)
 	return putExtras(s, n.Element.Extras)
 }
@@ -150,7 +150,7 @@ func raiseEntry(triggers []workflow.Trigger, first map[*workflow.Node]bool) *sou
 
 // raiseEventFilter raises what is merged of an event; nil if that is what is merged without a filter.
 func raiseEventFilter(t *workflow.Trigger) *source.Node {
-	return dialects.Unempty(dialects.NewObject("dataOutputPath", asWritten(t.Data)))
+	return dialects.SomeObject("dataOutputPath", asWritten(t.Data))
 }
 
 // raiseTimeout raises how long an action may take, or how long a state waits for its events.
