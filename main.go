@@ -9,6 +9,6 @@ import (
 
 func main() {
 	w := cmd.System()
-	w.Expect = collectRarely()
+	w.Memory = collectRarely()
 	os.Exit(cmd.Main(os.Args[1:], w))
 }

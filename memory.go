@@ -5,7 +5,10 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 	"sync/atomic"
+
+	"github.com/flowglot/flowglot/cmd"
 )
 
 // A command holds little memory and ends soon, so its heap is not collected below smallHeap bytes, and may grow fivefold up to roomyHeap
@@ -21,32 +24,48 @@ const (
 	most = 100 * roomyHeap / (4 << 20)
 )
 
-// A collector decides how often memory is collected.
+// manyBytes is the size of the texts of a command from which on it asks for huge pages, which takes some milliseconds.
+const manyBytes = 1 << 20
+
+// A collector decides how often memory is collected, and asks for huge pages. It implements [cmd.Memory].
 type collector struct {
 	small atomic.Uint64 // a heap below so many bytes is not collected
+	read  atomic.Int64  // bytes of texts so far
+	huge  sync.Once     // asks for huge pages
 }
 
-// collectRarely sets how often memory is collected, and adapts that after each collection. It returns a function that the size of a large
-// text is told before it is converted. GOGC in the environment wins.
-func collectRarely() (expect func(bytes int64)) {
+// collectRarely sets how often memory is collected, and adapts that after each collection. GOGC in the environment wins: it returns nil then.
+func collectRarely() cmd.Memory {
 	if os.Getenv("GOGC") != "" {
-		return func(int64) {}
+		return nil
 	}
 	c := &collector{}
 	c.small.Store(smallFor(0))
 	percent := c.growth(4 << 20)
 	debug.SetGCPercent(percent)
 	c.adapt(percent)
-	return c.expect
+	return c
 }
 
-// expect has the heap grow at once to the size that a conversion of so many bytes needs anyway.
-func (c *collector) expect(bytes int64) {
+// Reads asks for huge pages once there are many texts or a large one.
+func (c *collector) Reads(bytes int) {
+	if c.read.Add(int64(bytes)) >= manyBytes {
+		c.askForHugePages()
+	}
+}
+
+// Converts has the heap grow at once to the size that a conversion of so many bytes needs anyway.
+func (c *collector) Converts(bytes int64) {
 	if small := smallFor(uint64(max(bytes, 0))); small > c.small.Load() {
 		c.small.Store(small)
 		debug.SetGCPercent(c.growth(4 << 20))
-		takeHugePages(roomyHeap + roomyHeap/2) // as a heap in use grows by least percent
+		c.askForHugePages()
 	}
+}
+
+// askForHugePages asks for as much as a heap in use of roomyHeap bytes may grow to.
+func (c *collector) askForHugePages() {
+	c.huge.Do(func() { takeHugePages(roomyHeap + roomyHeap/2) })
 }
 
 // smallFor is below which size a heap is not collected for a text of so many bytes.

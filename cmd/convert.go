@@ -219,8 +219,8 @@ type conversion struct {
 // convertFile converts a definition and writes the result. It returns no conversion if the definition could not be read, and an error
 // with one if nothing was written, or both sides behave differently.
 func (a *app) convertFile(f *convertFlags, path string, w *writer) (*conversion, error) {
-	if i, err := os.Stat(path); err == nil && a.Expect != nil { // reading it reports the error
-		a.Expect(i.Size())
+	if i, err := os.Stat(path); err == nil && a.Memory != nil { // reading it reports the error
+		a.Memory.Converts(i.Size())
 	}
 	s, err := a.sourceOf(append([]string{path}, f.with...))
 	if err != nil {

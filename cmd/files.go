@@ -19,7 +19,11 @@ import (
 
 // loader loads definitions as the flags and the configuration ask for.
 func (a *app) loader() *load.Loader {
-	return &load.Loader{Dialects: a.dialects, Stdin: a.Stdin, StdinName: a.stdinName, Settings: a.settingsOf, Loaded: a.inputs.add}
+	l := &load.Loader{Dialects: a.dialects, Stdin: a.Stdin, StdinName: a.stdinName, Settings: a.settingsOf, Loaded: a.inputs.add}
+	if a.Memory != nil {
+		l.Opened = a.Memory.Reads
+	}
+	return l
 }
 
 // stdinFlag adds the flag that names standard input to a command that reads it.

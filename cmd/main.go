@@ -31,10 +31,18 @@ type World struct {
 	// Now and After are the clock, for real processes and for progress.
 	Now   func() time.Time
 	After func(time.Duration) <-chan time.Time
-	// Expect is told the size of a text before it is converted, for the collector of memory. It may be nil.
-	Expect func(bytes int64)
+	// Memory is told about the texts of definitions. It may be nil.
+	Memory Memory
 	// Interrupted returns a context that ends when the user wants to stop.
 	Interrupted func() (context.Context, context.CancelFunc)
+}
+
+// Memory is the memory of the process, which is taken at once for a large text.
+type Memory interface {
+	// Reads is told the size of each text that was read.
+	Reads(bytes int)
+	// Converts is told the size of a text before it is read to be converted.
+	Converts(bytes int64)
 }
 
 // System is the machine that the program runs on.

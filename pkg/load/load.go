@@ -21,6 +21,8 @@ type Loader struct {
 	// Stdin is what the path "-" stands for, and StdinName the name that it goes by: "<stdin>" if it is empty.
 	Stdin     io.Reader
 	StdinName string
+	// Opened, if it is not nil, is called with the size of each text that [Loader.Open] has read, by several goroutines at the same time.
+	Opened func(bytes int)
 	// Loaded, if it is not nil, is called with the path of each file that definitions were loaded from.
 	Loaded func(path string)
 }

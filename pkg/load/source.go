@@ -90,7 +90,7 @@ func (l *Loader) Open(path string) (Source, error) {
 		if err != nil {
 			return Source{}, err
 		}
-		return Text(path, text), nil
+		return l.opened(path, text), nil
 	}
 	if l.Stdin == nil {
 		return Source{}, errors.New("standard input is not available")
@@ -99,7 +99,15 @@ func (l *Loader) Open(path string) (Source, error) {
 	if err != nil {
 		return Source{}, err
 	}
-	return Text(l.stdin(), text), nil
+	return l.opened(l.stdin(), text), nil
+}
+
+// opened is a text that was read.
+func (l *Loader) opened(name string, text []byte) Source {
+	if l.Opened != nil {
+		l.Opened(len(text))
+	}
+	return Text(name, text)
 }
 
 // stdin is the name that standard input goes by.
