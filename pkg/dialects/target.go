@@ -159,6 +159,8 @@ type Abilities struct {
 	Gathers GatherSet
 	// WholeBranches reports that a parallel region that does more than call tasks gives its whole document, and not only what it changed.
 	WholeBranches bool
+	// ChangesInOrder reports that what branches changed is merged in their order when all have ended, and not as each of them ends.
+	ChangesInOrder bool
 	// KeepsFinished reports that what parts, or the items of an iteration, have changed when another one fails is in the document of the error
 	// handler, and that the calls of parts which are retried together count their attempts over all retries.
 	KeepsFinished bool

@@ -143,6 +143,7 @@ func rewrites() []Rewrite {
 		errorShapes,
 		branchChanges,
 		branchResults,
+		branchOrder,
 		results,
 		passedData,
 		parameters,

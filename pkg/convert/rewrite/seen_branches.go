@@ -23,7 +23,7 @@ type changes struct{ any, atOnce [][]*workflow.Node }
 func changesOf(regions []*workflow.Region) *changes {
 	c := &changes{any: make([][]*workflow.Node, len(regions)), atOnce: make([][]*workflow.Node, len(regions))}
 	for i, r := range regions {
-		c.any[i] = slices.DeleteFunc(nodesIn(r), func(x *workflow.Node) bool { return !changesDocument(x) })
+		c.any[i] = changingIn(r)
 		c.atOnce[i] = changersAtOnce(r)
 	}
 	return c

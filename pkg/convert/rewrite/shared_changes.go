@@ -91,7 +91,7 @@ func changersAtOnce(r *workflow.Region) []*workflow.Node {
 func (n *nesting) addSharedLosses(fork *blocks.Fork, b *workflow.Body) {
 	changers, atOnce := make([][]*workflow.Node, len(b.Regions)), make([][]*workflow.Node, len(b.Regions))
 	for i, r := range b.Regions {
-		changers[i] = slices.DeleteFunc(nodesIn(r), func(x *workflow.Node) bool { return !changesDocument(x) })
+		changers[i] = changingIn(r)
 		atOnce[i] = changersAtOnce(r)
 	}
 	late, early := sighted{n, fork, changers, count(changers)}, sighted{n, fork, atOnce, count(atOnce)}
@@ -158,28 +158,43 @@ func (s *sighted) lose(branch int, readers []*workflow.Node) {
 	}
 }
 
-// addMergeLoss adds the loss of branches that may change the same members of the document: those that a branch computes, and another one
-// computes or gets from outside. Answers of tasks differ in their members where the domain demands that they are disjoint.
+// addMergeLoss adds the loss of branches that may change the same members of the document, which are merged when a branch ends: the value
+// of the step that came latest remained in the source.
 func (n *nesting) addMergeLoss(fork *blocks.Fork, b *workflow.Body) {
-	before := &touched{}
-	var changed []*workflow.Node
-	meet := false
-	for _, r := range b.Regions {
-		changers := slices.DeleteFunc(nodesIn(r), func(x *workflow.Node) bool { return !changesDocument(x) })
-		of := namesWritten(changers)
-		computes := slices.ContainsFunc(changers, func(x *workflow.Node) bool { return x.Kind == workflow.Pass })
-		computed := slices.ContainsFunc(changed, func(x *workflow.Node) bool { return x.Kind == workflow.Pass })
-		meet = meet || (computes || computed) && of.meets(before)
-		changed = append(changed, changers...)
-		before.addAll(of)
-	}
-	if !meet {
+	changed, meet := n.meeting(b.Regions)
+	several := slices.ContainsFunc(b.Regions, func(r *workflow.Region) bool { return len(changingIn(r)) > 1 })
+	computes := slices.ContainsFunc(changed, func(x *workflow.Node) bool { return x.Kind == workflow.Pass })
+	if !meet || !several && !computes {
 		return
 	}
 	for _, x := range changed {
-		n.Lose(n.flow, &lossMergeOrder, fork.Split.Element.NameSpan, x.Element, "", "where several branches of %q write to one place, the value of the last branch remains, and not the latest one",
-			fork.Split.Name())
+		n.Lose(n.flow, &lossMergeOrder, fork.Split.Element.NameSpan, x.Element, "", lastBranchRemains, fork.Split.Name())
 	}
+}
+
+const lastBranchRemains = "where several branches of %q write to one place, the value of the last branch remains, and not the latest one"
+
+// changingIn are the nodes of a region that change the document.
+func changingIn(r *workflow.Region) []*workflow.Node {
+	return slices.DeleteFunc(nodesIn(r), func(x *workflow.Node) bool { return !changesDocument(x) })
+}
+
+// meeting returns the nodes that change the document in branches, and reports whether two branches may change the same members of it: those
+// that one computes, and another one computes or gets from outside. Answers of tasks differ in their members where the domain demands that
+// they are disjoint.
+func (c *Conversion) meeting(branches []*workflow.Region) (changed []*workflow.Node, meet bool) {
+	before := &touched{}
+	computed := !c.Options.Domain.Disjoint
+	for _, r := range branches {
+		changers := changingIn(r)
+		of := namesWritten(changers)
+		computes := slices.ContainsFunc(changers, func(x *workflow.Node) bool { return x.Kind == workflow.Pass })
+		meet = meet || (computes || computed) && of.meets(before)
+		computed = computed || computes
+		changed = append(changed, changers...)
+		before.addAll(of)
+	}
+	return changed, meet
 }
 
 // Touched are members of the document that are read or written; all of them where it is not known which.

@@ -37,5 +37,6 @@ func (Dialect) Abilities(o dialects.Raising) *dialects.Abilities {
 	a.Results, a.Variables, a.Omits, a.Each, a.AtOnce = true, true, true, true, true
 	a.Retries |= dialects.RetryLongest | dialects.RetryJitter
 	a.Gathers |= dialects.GatherChanges | dialects.GatherMerged | dialects.GatherJoined
+	a.ChangesInOrder = true
 	return a
 }
