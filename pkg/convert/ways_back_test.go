@@ -54,6 +54,17 @@ func TestWaysBackAreExcused(t *testing.T) {
   {"id": "ask", "name": "Ask", "type": "USER_TASK", "nextStep": "book", "boundaryEvents": [{"type": "TIMER", "duration": "PT48H", "interrupting": true, "targetStepId": "escalate"}]},
   {"id": "book", "name": "Book", "type": "SERVICE_TASK", "jobType": "book", "nextStep": "end"}, {"id": "escalate", "name": "Escalate", "type": "SERVICE_TASK", "jobType": "escalate", "nextStep": "end"},
   {"id": "end", "name": "End", "type": "END"}]}`, "arrow", []string{`"duration": "PT48H"`, `"targetStepId": "escalate"`}},
+		{"requests in a loop through a flow", "x.fsm.json", `{"version": "1", "name": "text", "initialState": "NEW", "active": true, "states": {
+  "NEW": {"transitions": [{"name": "WRITE", "next": "WRITTEN", "manual": false, "processors": [{"type": "EXTERNAL", "name": "write", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "WRITTEN": {"transitions": [{"name": "APPROVE", "next": "APPROVED", "manual": true},
+    {"name": "REWORK", "next": "WRITTEN", "manual": true, "processors": [{"type": "EXTERNAL", "name": "change-text", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "APPROVED": {}}}`, "arrow", []string{"\"WRITTEN\": {\n      \"transitions\": [\n        {\n          \"name\": \"APPROVE\",\n          \"next\": \"APPROVED\",\n          \"manual\": true",
+			"\"name\": \"REWORK\",\n          \"next\": \"WRITTEN\",\n          \"manual\": true", `"name": "change-text"`}},
+		{"a signal in a loop through a flow", "x.step.json", `{"id": "find", "name": "Find", "steps": [
+  {"id": "pause", "name": "Pause", "type": "WAIT", "nextStep": "look", "boundaryEvents": [{"type": "TIMER", "duration": "PT1M", "interrupting": true, "targetStepId": "look"}]},
+  {"id": "look", "name": "Look", "type": "SERVICE_TASK", "jobType": "look-up", "nextStep": "there"},
+  {"id": "there", "name": "There?", "type": "DECISION", "conditionalNextSteps": {"#state == 'THERE'": "end", "true": "pause"}},
+  {"id": "end", "name": "End", "type": "END"}]}`, "arrow", []string{"\"type\": \"WAIT\",\n      \"nextStep\": \"look\"", `"duration": "PT1M"`, `"jobType": "look-up"`, `"true": "pause"`}},
 		{"events that are published by tasks", "x.sw.json", `{"id": "sale", "name": "Sale", "version": "1", "functions": [{"name": "charge", "resource": "urn:charge"}],
   "events": [{"name": "charged", "type": "sale.charged", "kind": "produced"}], "states": [
   {"name": "charge", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "charge"}}], "end": {"kind": "event", "produceEvent": {"eventRef": "charged", "data": "{{ $.amount }}"}}}]}`,

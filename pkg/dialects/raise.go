@@ -201,6 +201,9 @@ type Passage struct {
 	// By is the stand-in that makes the occurrence of the target of that of the source: nobody else has to, and it is not part of the target.
 	// Empty: whoever brings one about brings about the other instead, with the same data.
 	By string
+	// Inside is the occurrence for which the part waits that By carries out, where By waits for it by itself; its kind is empty where it is
+	// the one of the source.
+	Inside Occurrence
 	// Data is what By makes of an event to be the data, if that is not the event's own. Attributes are those of the event that are members
 	// of the data then.
 	Data       expr.Expr

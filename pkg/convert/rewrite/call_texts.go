@@ -282,12 +282,12 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 				if attempts := attemptsText(x); attempts != "" {
 					step += " (" + strings.TrimPrefix(attempts, ", ") + ")"
 				}
-				step += conditionText(x)
+				step += c.conditionText(x)
 			case x.Body != nil:
 				if step = c.bodyText(x.Body, levels-1); step != "" && x.Body.Each {
 					step += ", for each item"
 				}
-				condition := conditionText(x)
+				condition := c.conditionText(x)
 				if strings.ContainsAny(step, ";,") || condition != "" && strings.Contains(step, thenText) {
 					step = "(" + step + ")"
 				}
@@ -312,11 +312,14 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 
 // conditionText describes in which case a step comes after a choice, for people; it is empty if it comes in any. Steps between them that call
 // nothing are passed over.
-func conditionText(n *workflow.Node) string {
+func (c *Conversion) conditionText(n *workflow.Node) string {
 	for range n.Region.Nodes {
 		if len(n.In) == 1 && n.In[0].From.Kind == workflow.Pass {
 			n = n.In[0].From
 		}
+	}
+	if len(n.In) == 1 && n.In[0].From.Kind == workflow.Await {
+		return " after " + c.arrivalText(n.In[0])
 	}
 	if len(n.In) != 1 || n.In[0].From.Kind != workflow.Choice {
 		return ""

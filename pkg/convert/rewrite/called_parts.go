@@ -134,21 +134,24 @@ func (c *Conversion) replaceByPart(w *workflow.Workflow, n *workflow.Node, part 
 	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(nameOfCalling(&part.node)), what), Span: n.Span}
 	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = part
 	if part.node.Body != nil {
-		c.nameCallers(part.node.Body)
+		part.named = c.nameCallers(part.node.Body)
 	}
 	part.node.Out = nil
 	n.Timers = slices.DeleteFunc(slices.Clone(n.Timers), func(t workflow.Timer) bool { return t.Edge == nil })
 	n.Kind, n.Body, n.Retry, n.Data = workflow.Task, nil, nil, left
 }
 
-// nameCallers gives the nodes in regions the names of the elements of the source that make their calls.
-func (c *Conversion) nameCallers(b *workflow.Body) {
+// nameCallers gives the nodes in regions the names of the elements of the source that make their calls, and returns the names that they had.
+func (c *Conversion) nameCallers(b *workflow.Body) map[*workflow.Node]string {
+	named := map[*workflow.Node]string{}
 	for _, x := range nodesOf(b) {
 		if x.Call != nil {
+			named[x] = x.Name()
 			caller := c.Caller(x)
 			x.Element = &workflow.Element{Name: caller.Name, Kind: caller.Kind, NameSpan: caller.NameSpan, Span: caller.Span, Primary: x}
 		}
 	}
+	return named
 }
 
 // A calledPart is a node with the task or the regions that a stand-in carries out, and what it answers. It implements dialects.Worker.
@@ -156,6 +159,8 @@ type calledPart struct {
 	node    workflow.Node
 	flow    workflow.Workflow // what holds for all of it
 	element *workflow.Element // of the source, which makes the calls
+	// named are the names that the steps had in the net which make calls. Those of the elements of the source take their place.
+	named   map[*workflow.Node]string
 	exits   []exit
 	answers answerForm
 	under   []string // the members that lead to the answer

@@ -312,6 +312,10 @@ func (x *entity) await(n *workflow.Node, e *workflow.Edge, name string, from dia
 		x.flow.Events, x.events[name] = append(x.flow.Events, event), event
 	}
 	n.Awaits.For = append(n.Awaits.For, workflow.Trigger{Name: name, Event: event, Edge: e, Span: e.Span})
+	if x.requested == nil {
+		x.requested = map[*workflow.Event]dialects.Occurrence{}
+	}
+	x.requested[event] = from
 	x.Arrives(from, dialects.Occurrence{Kind: "event", Name: event.Type, Source: event.Source})
 }
 

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -24,6 +25,7 @@ import (
 //	{"leave": true}                                                what follows these steps
 //	{"name": "Pause", "wait": "PT1M"}                              a wait: a duration, or a number of seconds
 //	{"name": "Lost", "fail": "ExportLost", "cause": "no file"}     a failure with an error, which all of it fails with
+//	{"name": "Review", "await": [{"request": "APPROVE", …}, …]}    a wait for somebody (see plans_awaits.go)
 //
 // The results are where the list of them, or the answer of a task, is put, which is "$" if it is the document then; without that member,
 // they are merged into the document.
@@ -65,7 +67,7 @@ var plannedParts = Rewrite{
 			if !worked || part.node.Body == nil {
 				return false
 			}
-			plan, described := c.planFor(&part.node)
+			plan, described := c.planFor(&part.node, part.named)
 			if described {
 				c.givePlan(n, plan)
 			}
@@ -74,9 +76,9 @@ var plannedParts = Rewrite{
 	},
 }
 
-// planFor is the plan of a node with regions, if a plan can describe it.
-func (c *Conversion) planFor(n *workflow.Node) (plan *value.Object, described bool) {
-	x := &planning{Conversion: c, seen: map[*workflow.Node]bool{}, arrived: map[*workflow.Node]int{}}
+// planFor is the plan of a node with regions, if a plan can describe it. The steps have the names that they are given, or their own.
+func (c *Conversion) planFor(n *workflow.Node, named map[*workflow.Node]string) (plan *value.Object, described bool) {
+	x := &planning{Conversion: c, named: named, seen: map[*workflow.Node]bool{}, arrived: map[*workflow.Node]int{}}
 	plan = x.part(n)
 	return plan, !x.lacks
 }
@@ -85,6 +87,7 @@ func (c *Conversion) planFor(n *workflow.Node) (plan *value.Object, described bo
 type planning struct {
 	*Conversion
 	lacks   bool // a plan cannot describe the part
+	named   map[*workflow.Node]string
 	seen    map[*workflow.Node]bool
 	arrived map[*workflow.Node]int // how many of the edges to a node with several are described
 	again   *workflow.Node         // the beginning of the steps that are repeated; nil where none are
@@ -178,7 +181,8 @@ func (x *planning) from(n *workflow.Node) (plans []any, end *workflow.Node) {
 		if n.Kind == workflow.Fail {
 			return append(plans, x.failure(n)), n
 		}
-		if x.seen[n] || n.When != nil || slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil }) {
+		leaving := func(t workflow.Timer) bool { return t.Edge != nil }
+		if x.seen[n] || n.When != nil || n.Kind != workflow.Await && slices.ContainsFunc(n.Timers, leaving) {
 			x.lacks = true
 		}
 		x.seen[n] = true
@@ -190,6 +194,10 @@ func (x *planning) from(n *workflow.Node) (plans []any, end *workflow.Node) {
 		case n.Kind == workflow.Choice:
 			var plan any
 			plan, next = x.choice(n)
+			plans, split = append(plans, plan), true
+		case n.Kind == workflow.Await:
+			var plan any
+			plan, next = x.await(n)
 			plans, split = append(plans, plan), true
 		case e == nil:
 			x.lacks = true
@@ -249,8 +257,12 @@ func (x *planning) task(n, next *workflow.Node) any {
 	task := x.taskName(n)
 	out, failed := value.NewObject(3), value.NewObject(1)
 	out.Set(planDo, task)
-	if !sameName(task, n.Name()) {
-		out.Set(planName, n.Name())
+	name := n.Name()
+	if x.again != nil { // its name has to tell it from the others
+		name = cmp.Or(x.named[n], name)
+	}
+	if !sameName(task, name) {
+		out.Set(planName, name)
 	}
 	for _, h := range n.Out {
 		if h.Kind != workflow.OnError {

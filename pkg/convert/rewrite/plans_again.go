@@ -91,20 +91,24 @@ func (c *Conversion) holdsPlan(p *partPlan) bool {
 	able = able && (p.each == nil || c.Able.Each) && (p.most == nil || c.Able.AtOnce) && (p.choose == nil || c.Able.Kinds.Has(workflow.Choice))
 	able = able && (p.failed == nil || c.Able.Handlers.Has(dialects.HandleTasks|dialects.HandleByError))
 	able = able && (p.data == nil || c.holdsData(p.data)) && (p.repeat == nil || c.Able.Cycles)
+	able = able && (p.happens == nil || len(c.Able.Awaits) > 0 || c.Able.Tokens)
 	able = able && (p.wait == nil || c.Able.Kinds.Has(workflow.Wait)) && (p.fail == "" || c.Able.Kinds.Has(workflow.Fail))
-	return able && !slices.ContainsFunc(p.inside(), func(q *partPlan) bool { return q.within != nil || !c.holdsPlan(q) })
+	return able && !slices.ContainsFunc(p.inside(), func(q *partPlan) bool { return q.within != nil && q.happens == nil || !c.holdsPlan(q) })
 }
 
 // inside are the plans of which a plan consists.
 func (p *partPlan) inside() []*partPlan {
 	out := slices.Concat(p.sequence, p.parallel, p.choose)
-	for _, q := range []*partPlan{p.do, p.repeat} {
+	for _, q := range []*partPlan{p.do, p.repeat, p.late} {
 		if q != nil {
 			out = append(out, q)
 		}
 	}
 	for _, f := range p.failed {
 		out = append(out, f.do)
+	}
+	for _, h := range p.happens {
+		out = append(out, h.do)
 	}
 	return out
 }

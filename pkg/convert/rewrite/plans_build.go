@@ -104,6 +104,8 @@ func (b *building) before(p *partPlan, next *workflow.Node) *workflow.Node {
 		return b.waitBefore(p, next)
 	case p.fail != "":
 		return b.failureBefore(p, next)
+	case p.happens != nil:
+		return b.awaitBefore(p, next)
 	case p.parallel != nil || p.each != nil:
 		n := b.add(p.name, workflow.Scope, next)
 		b.part(n, p)

@@ -40,8 +40,11 @@ type partPlan struct {
 	wait       any            // how long a wait is
 	fail       string         // the error of a failure, and its cause
 	cause      string
-	within     any   // the time that a task has
-	retries    int64 // in that time
+	awaits     string      // what somebody answers who is waited for
+	happens    []happening // or what is waited for
+	late       *partPlan   // what is done when that does not come within a time
+	within     any         // the time that a task has
+	retries    int64       // in that time
 }
 
 type failedPlan struct {
@@ -139,13 +142,13 @@ func (p *partPlan) readFailed(v any) bool {
 // fits reports whether the members of a plan go together. A plan of one task takes its name.
 func (p *partPlan) fits() bool {
 	kinds := 0
-	for _, is := range []bool{p.parallel != nil, p.choose != nil, p.do != nil, p.data != nil, p.end != "", p.repeat != nil, p.again, p.leave, p.wait != nil, p.fail != ""} {
+	for _, is := range []bool{p.parallel != nil, p.choose != nil, p.do != nil, p.data != nil, p.end != "", p.repeat != nil, p.again, p.leave, p.wait != nil, p.fail != "", p.happens != nil} {
 		if is {
 			kinds++
 		}
 	}
 	if slices.ContainsFunc(p.choose, func(q *partPlan) bool { return q.do == nil || q.task != "" || q.each != nil }) ||
-		p.each != nil && p.do == nil || p.most != nil && p.each == nil || (p.data != nil || p.wait != nil || p.fail != "") && p.name == "" || p.cause != "" && p.fail == "" {
+		p.each != nil && p.do == nil || p.most != nil && p.each == nil || (p.data != nil || p.wait != nil || p.fail != "" || p.happens != nil) && p.name == "" || p.cause != "" && p.fail == "" {
 		return false
 	}
 	if do := p.do; do != nil && do.task != "" && do.within == nil && do.results == nil && p.each == nil && p.guard == nil &&
@@ -155,7 +158,10 @@ func (p *partPlan) fits() bool {
 	if p.results != nil && p.parallel == nil && p.each == nil && p.task == "" {
 		return false
 	}
-	return kinds == 1 && (p.failed == nil && p.within == nil || p.task != "") && (p.retries == 0 || p.within != nil)
+	if p.happens != nil {
+		return kinds == 1 && p.failed == nil && p.retries == 0 && (p.late == nil) == (p.within == nil)
+	}
+	return kinds == 1 && (p.failed == nil && p.within == nil || p.task != "") && (p.retries == 0 || p.within != nil) && p.late == nil
 }
 
 func readPlanPath(v any) (*expr.Path, bool) {

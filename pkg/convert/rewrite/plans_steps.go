@@ -27,6 +27,10 @@ func (p *partPlan) readStep(key string, v any) (ok bool) {
 		ok = ok && p.fail != ""
 	case planCause:
 		p.cause, ok = v.(string)
+	case planAwait:
+		ok = p.readAwait(v)
+	case planLate:
+		p.late, ok = readPlan(v)
 	}
 	return ok
 }

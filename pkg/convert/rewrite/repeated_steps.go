@@ -51,7 +51,7 @@ type departure struct {
 // steps, as no text would do.
 func (c *Conversion) repeatByTask(w *workflow.Workflow, cycle workflow.Cycle) bool {
 	l := repetitionOf(cycle)
-	if l == nil || slices.ContainsFunc(l.steps, func(n *workflow.Node) bool { return !c.workableWhole(n) }) || !l.describable(c) {
+	if l == nil || slices.ContainsFunc(l.steps, func(n *workflow.Node) bool { return !c.workableWhole(n) && !c.waitsInPlan(n) }) || !l.describable(c) {
 		return false
 	}
 	next := l.onward()
@@ -61,6 +61,11 @@ func (c *Conversion) repeatByTask(w *workflow.Workflow, cycle workflow.Cycle) bo
 	}
 	w.Connect(part, next, workflow.Next, part.Span)
 	c.callWithExits(w, part, answersDocument)
+	for _, n := range l.steps {
+		if n.Awaits != nil {
+			c.arrivesIn(n, part.Call.Task)
+		}
+	}
 	var exits []exit
 	for _, to := range l.afterErrors() {
 		e := w.Connect(part, to, workflow.OnError, part.Span)
@@ -115,7 +120,7 @@ func (l *repetition) describable(c *Conversion) bool {
 		end.In = append(end.In, mark.Out[0])
 	}
 	_, described := c.planFor(&workflow.Node{Kind: workflow.Scope, Element: l.head.Element,
-		Body: &workflow.Body{Gather: workflow.GatherOne, Regions: []*workflow.Region{{Start: l.head}}}})
+		Body: &workflow.Body{Gather: workflow.GatherOne, Regions: []*workflow.Region{{Start: l.head}}}}, nil)
 	for _, x := range append(slices.Clone(l.exits), l.failed...) {
 		x.edge.Redirect(x.to)
 	}
@@ -202,7 +207,7 @@ func repetitionOf(cycle workflow.Cycle) *repetition {
 				}
 			case e.Kind == workflow.OnError && e.Data.Assign == nil:
 				l.failed = append(l.failed, departure{e, e.To})
-			case e.Kind == workflow.OnError || e.Kind == workflow.OnTimer, len(l.exits) > 0 && !l.leavesThere(e):
+			case e.Kind == workflow.OnError, len(l.exits) > 0 && !l.leavesThere(e):
 				return nil
 			default:
 				l.exits = append(l.exits, departure{e, e.To})
@@ -273,6 +278,6 @@ func repeatsAll(b *workflow.Body) bool {
 		}
 	}
 	return !slices.ContainsFunc(b.Regions[0].Nodes, func(n *workflow.Node) bool {
-		return !before[n] && (n.Call != nil || n.Body != nil || n.Kind == workflow.Wait)
+		return !before[n] && (n.Call != nil || n.Body != nil || n.Kind == workflow.Wait || n.Kind == workflow.Await)
 	})
 }

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -13,14 +14,18 @@ func (c *Conversion) repeatedText(b *workflow.Body) string {
 	var waits, ends []string
 	failures := ""
 	for _, n := range b.Regions[0].Nodes {
-		if n.Kind == workflow.Wait {
-			waits = append(waits, lengthText(n.Until))
+		switch n.Kind {
+		case workflow.Wait:
+			waits = append(waits, "of "+lengthText(n.Until))
+		case workflow.Await:
+			waits = append(waits, c.awaitedText(n))
 		}
+		decides := n.Kind == workflow.Choice || n.Kind == workflow.Await
 		for _, e := range n.Out {
 			switch {
-			case e.To.Kind == workflow.End && n.Kind == workflow.Choice:
+			case e.To.Kind == workflow.End && decides:
 				ends = append(ends, c.reasonText(e))
-			case e.To.Kind == workflow.Fail && n.Kind == workflow.Choice:
+			case e.To.Kind == workflow.Fail && decides:
 				failures += ", or fails with " + cmp.Or(raisedName(e.To), "an error") + " when " + c.reasonText(e)
 			case e.Kind == workflow.OnError && e.To.Kind == workflow.Pass && e.To.Out[0].To.Kind == workflow.End:
 				failures += ", or after " + cmp.Or(names(e.On), "a time limit") + " with `" + expr.Readable(e.To.Data.Result) + "` in the document"
@@ -29,7 +34,7 @@ func (c *Conversion) repeatedText(b *workflow.Body) string {
 	}
 	text := "calls " + cmp.Or(c.bodyText(b, deepText), "nothing") + ", again and again"
 	if len(waits) > 0 {
-		text += ", with a wait of " + strings.Join(waits, " and of ")
+		text += ", with a wait " + strings.Join(waits, " and ")
 	}
 	if len(ends) > 0 {
 		text += ", until " + strings.Join(ends, " or ")
@@ -37,8 +42,56 @@ func (c *Conversion) repeatedText(b *workflow.Body) string {
 	return text + failures
 }
 
-// reasonText describes when a choice goes along an edge, for people: its condition, or that none of the others holds.
+// awaitedText describes what a step waits for, for people, with what becomes of its data.
+func (c *Conversion) awaitedText(n *workflow.Node) string {
+	var what []string
+	if len(n.Awaits.For) == 0 {
+		what = append(what, fmt.Sprintf("the %s of %q", plannedAnswers[n.Awaits.Kind], n.Name()))
+	}
+	for i := range n.Awaits.For {
+		what = append(what, c.happeningText(&n.Awaits.For[i]))
+	}
+	text := "for " + strings.Join(what, " or ") + ", whose data is merged into the document"
+	for i := range n.Timers {
+		text += ", for at most " + lengthText(&n.Timers[i].Length)
+	}
+	return text
+}
+
+// happeningText describes an event that is waited for, for people.
+func (c *Conversion) happeningText(t *workflow.Trigger) string {
+	switch from := c.requested[t.Event]; from.Kind {
+	case "transition":
+		return fmt.Sprintf("the request %q", from.Name)
+	case "update":
+		return "an update"
+	}
+	return fmt.Sprintf("the event %q", t.Event.Type)
+}
+
+// arrivalText describes after what a step that waits goes along an edge, for people.
+func (c *Conversion) arrivalText(e *workflow.Edge) string {
+	if e.Kind == workflow.OnTimer {
+		return "that time"
+	}
+	var what []string
+	for i := range e.From.Awaits.For {
+		if t := &e.From.Awaits.For[i]; t.Edge == e || t.Edge == nil && e.Kind != workflow.Guarded {
+			what = append(what, c.happeningText(t))
+		}
+	}
+	return cmp.Or(strings.Join(what, " or "), "it")
+}
+
+// reasonText describes when a choice goes along an edge, for people: its condition, or that none of the others holds. From a step that waits
+// it is what comes.
 func (c *Conversion) reasonText(e *workflow.Edge) string {
+	if e.From.Kind == workflow.Await && e.Kind == workflow.OnTimer {
+		return "that time is over"
+	}
+	if e.From.Kind == workflow.Await {
+		return c.arrivalText(e) + " comes"
+	}
 	condition := func(x expr.Expr) string { return "`" + expr.Readable(expr.CommonCondition(x, c.domain())) + "`" }
 	if e.Guard != nil {
 		return condition(e.Guard)

@@ -69,9 +69,10 @@ type Conversion struct {
 	substitutes map[string]bool                        // the first tasks that replace something
 	replacing   int                                    // how many these are
 	events      map[*workflow.Workflow]*workflow.EventIndex
-	asked       map[*workflow.Node][]string         // the texts with which nodes ask for the answers that they wait for
-	agreed      map[caller]int                      // the indexes of contracts; nil if they are not known
-	members     map[*workflow.Workflow]*usedMembers // while one rewrite is applied
+	requested   map[*workflow.Event]dialects.Occurrence // what entities are asked for, by the events that it has become
+	asked       map[*workflow.Node][]string             // the texts with which nodes ask for the answers that they wait for
+	agreed      map[caller]int                          // the indexes of contracts; nil if they are not known
+	members     map[*workflow.Workflow]*usedMembers     // while one rewrite is applied
 }
 
 // Apply rewrites a program until the target can write it. The result describes what it comes to; its Raised has a reason if it cannot

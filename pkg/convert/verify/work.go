@@ -33,7 +33,7 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 		if err != nil {
 			return nil, err
 		}
-		b.taken(r.Delivered)
+		b.taken(r.Delivered, c.Call.Task)
 		for _, x := range r.Calls {
 			_, comes := b.substituted[answerer{task: x.Task}]
 			if comes && !b.pair.net().tasks[x.Task] || slices.Contains(b.pair.Raised.Substitutes, x.Task) {
@@ -70,21 +70,38 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 func (b *book) awaitedBy(task string, from time.Time) []run.Occurrence {
 	var out []run.Occurrence
 	for i := range b.delivered {
-		d := &b.delivered[i]
-		comes := slices.ContainsFunc(b.record.passages(d), func(p *dialects.Passage) bool { return p.By == task && p.To.Name == task })
-		if comes && !d.Event.At.Before(from) {
-			after := length(d.Event.At.Sub(from))
-			out = append(out, run.Occurrence{Kind: "event", Value: d.Event.Value, After: &after})
+		if o, comes := b.inside(&b.delivered[i], task); comes && !b.delivered[i].Event.At.Before(from) {
+			after := length(b.delivered[i].Event.At.Sub(from))
+			o.After = &after
+			out = append(out, o)
 		}
 	}
 	return out
 }
 
-// taken notes that a part took what was delivered to it, and nothing else does.
-func (b *book) taken(list []run.Delivery) {
+// inside is what was delivered to the source as the part waits for it that a task of the target carries out; false if the task does not wait
+// for it by itself.
+func (b *book) inside(d *run.Delivery, task string) (run.Occurrence, bool) {
+	passages := b.record.passages(d)
+	i := slices.IndexFunc(passages, func(p *dialects.Passage) bool { return p.By == task && p.To.Name == task })
+	if i < 0 {
+		return run.Occurrence{}, false
+	}
+	p := *passages[i]
+	o := run.Occurrence{Kind: p.From.Kind, Value: d.Event.Value}
+	if p.Inside.Kind == "" || p.From.Kind == "event" {
+		return o, true
+	}
+	p.To = p.Inside
+	return b.pair.through(o, &p), true
+}
+
+// taken notes that the part of a task took what was delivered to it, and nothing else does.
+func (b *book) taken(list []run.Delivery, task string) {
 	for _, d := range list {
 		i := slices.IndexFunc(b.delivered, func(x run.Delivery) bool {
-			return x.Event.At.Equal(d.Event.At) && value.Equal(x.Event.Value, d.Event.Value)
+			o, comes := b.inside(&x, task)
+			return comes && x.Event.At.Equal(d.Event.At) && o.Node == d.Event.Name && value.Equal(o.Value, d.Event.Value)
 		})
 		if i >= 0 {
 			b.delivered = slices.Delete(b.delivered, i, i+1)

@@ -41,3 +41,39 @@ func TestEndlessWork(t *testing.T) {
 		}
 	}
 }
+
+// TestWorkThatWaits has a task carry out a part that waits for what an entity of the source is asked for, and take each request once.
+func TestWorkThatWaits(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.fsm.json", `{"version": "1", "name": "x", "initialState": "OPEN", "active": true, "states": {
+  "OPEN": {"transitions": [{"name": "CLOSE", "next": "CLOSED", "manual": true}, {"name": "LOOK", "next": "OPEN", "manual": true, "processors": [
+    {"type": "EXTERNAL", "name": "look", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]}, "CLOSED": {}}}`)
+	part := program(t, "part.sw.json", `{"id": "x", "name": "X", "version": "1", "functions": [{"name": "look", "resource": "look"}],
+  "events": [{"name": "CLOSE", "type": "CLOSE", "source": "x"}, {"name": "LOOK", "type": "LOOK", "source": "x"}], "states": [
+  {"name": "OPEN", "type": "switch", "start": {"kind": "default"}, "eventConditions": [{"eventRef": "CLOSE", "transition": {"nextState": "END"}}, {"eventRef": "LOOK", "transition": {"nextState": "OPEN LOOK"}}],
+   "eventTimeout": "P100Y", "default": {"nextState": "OPEN"}},
+  {"name": "OPEN LOOK", "type": "operation", "actions": [{"functionRef": {"refName": "look"}}], "transition": {"nextState": "OPEN"}},
+  {"name": "END", "type": "inject", "data": {}, "end": {"kind": "default"}}]}`)
+	to := program(t, "y.flow", "open\n")
+	r := &dialects.Raised{Substitutes: []string{"open"}, StandIns: []dialects.StandIn{{Element: "OPEN", Task: "open", By: &carrier{part}}}}
+	for _, name := range []string{"CLOSE", "LOOK"} {
+		r.Occurrences = append(r.Occurrences, dialects.Passage{From: dialects.Occurrence{Kind: "transition", Name: name, At: "OPEN"},
+			To: dialects.Occurrence{Kind: "task", Name: "open"}, By: "open", Inside: dialects.Occurrence{Kind: "event", Name: name, Source: "x"}})
+	}
+	for _, closed := range []bool{true, false} {
+		o := options()
+		o.Input = valuetest.Object("id", "a")
+		o.Stubs = []run.Stub{{Name: "look", Replies: []run.Reply{{Return: valuetest.Object("id", "a", "seen", true)}}}}
+		o.Occurrences = []run.Occurrence{{Kind: "transition", Node: "LOOK"}, {Kind: "transition", Node: "LOOK"}}
+		if closed {
+			o.Occurrences = append(o.Occurrences, run.Occurrence{Kind: "transition", Node: "CLOSE", Value: valuetest.Object("by", "me")})
+		}
+		v, err := (&verify.Pair{Source: from, Target: to, Raised: r}).Compare(context.Background(), nil, []run.Options{o})
+		if err != nil || v.Equal != 1 {
+			t.Errorf("closed %v: %+v, %v", closed, v, err)
+			if v != nil && v.Difference != nil {
+				t.Log(*v.Difference)
+			}
+		}
+	}
+}

@@ -1,0 +1,230 @@
+package rewrite
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// The members of the plan of a step that waits for somebody: the requests, events or answers to the step that it waits for, with what follows
+// each. The first of them that comes decides, and the data that comes with it is merged into the document. An answer is a signal, or the
+// completion of a task of a user. After a time, the step does not wait any longer.
+//
+//	{"name": "Review", "await": [{"request": "APPROVE", "do": []}, {"request": "REWORK", "do": ["rework", {"again": true}]}]}
+//	{"name": "Paid?", "await": [{"event": "order.paid", "source": "shop", "do": "ship"}], "within": "PT48H", "ifLate": "remind"}
+//	{"name": "Approve", "await": [{"answer": "completion", "do": []}]}
+const (
+	planAwait   = "await"
+	planAnswer  = "answer"
+	planRequest = "request"
+	planUpdate  = "update" // of an entity, which makes no request
+	planEvent   = "event"
+	planSource  = "source"
+	planLate    = "ifLate"
+)
+
+// plannedAnswers are the words of plans for what a step waits for that waits for an answer to itself, by the kind.
+var plannedAnswers = map[string]string{"signal": "signal", "userTask": "completion"}
+
+// waitsInPlan reports whether a plan can describe what a node waits for. A worker does not know the input of the workflow, with which an
+// event may have to agree, nor the events that other steps have taken.
+func (c *Conversion) waitsInPlan(n *workflow.Node) bool {
+	a := n.Awaits
+	if n.Kind != workflow.Await || a == nil || a.All || a.Groups || a.FromScope || a.While != nil || handles(n) || len(n.Timers) > 1 ||
+		n.Data.Combine != nil && !merging(n.Data.Combine) || n.Data != (workflow.Stages{Combine: n.Data.Combine}) || len(a.For) == 0 && plannedAnswers[a.Kind] == "" {
+		return false
+	}
+	for i := range n.Timers {
+		if t := &n.Timers[i]; t.Edge == nil || !t.Interrupting || t.Completes || t.Counts == workflow.PerArrival || plannedLength(&t.Length) == nil {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(a.For, func(t workflow.Trigger) bool {
+		return t.Event == nil || t.Data != nil || len(t.Event.Correlations) > 0 || t.Edge == nil && usualEdge(n, a.For) == nil
+	})
+}
+
+// plannedLength is a fixed span of time as plans have it; nil if it is not fixed.
+func plannedLength(l *workflow.Length) any {
+	fixed, ok := l.Expr.(*expr.Literal)
+	if !ok || (&partPlan{within: fixed.Value}).length() == nil {
+		return nil
+	}
+	return fixed.Value
+}
+
+// await is the plan of a step that waits for somebody, and the node where what follows goes on.
+func (x *planning) await(n *workflow.Node) (any, *workflow.Node) {
+	if x.lacks = x.lacks || !x.waitsInPlan(n); x.lacks {
+		return nil, nil
+	}
+	a, next := n.Awaits, x.meeting(n)
+	if x.lacks = next == nil; x.lacks {
+		return nil, nil
+	}
+	var list []any
+	add := func(what *value.Object, e *workflow.Edge) {
+		what.Set(planDo, x.branch(e, next))
+		list = append(list, what)
+	}
+	if len(a.For) == 0 {
+		add(value.ObjectOf(value.Member{Key: planAnswer, Value: plannedAnswers[a.Kind]}), onwardEdge(n))
+	}
+	for i := range a.For {
+		add(x.happening(&a.For[i]), cmp.Or(a.For[i].Edge, usualEdge(n, a.For)))
+	}
+	out := value.ObjectOf(value.Member{Key: planName, Value: n.Name()}, value.Member{Key: planAwait, Value: list})
+	for i := range n.Timers {
+		out.Set(planWithin, plannedLength(&n.Timers[i].Length))
+		out.Set(planLate, x.branch(n.Timers[i].Edge, next))
+	}
+	return out, next
+}
+
+// happening is what a plan has of an event that a step waits for. One that is a request of the source is that.
+func (x *planning) happening(t *workflow.Trigger) *value.Object {
+	switch from := x.requested[t.Event]; from.Kind {
+	case "transition":
+		return value.ObjectOf(value.Member{Key: planRequest, Value: from.Name})
+	case "update":
+		return value.ObjectOf(value.Member{Key: planUpdate, Value: true})
+	}
+	out := value.ObjectOf(value.Member{Key: planEvent, Value: t.Event.Type})
+	if t.Event.Source != "" {
+		out.Set(planSource, t.Event.Source)
+	}
+	if t.Event.Name != t.Event.Type {
+		out.Set(planName, t.Event.Name)
+	}
+	return out
+}
+
+// arrivesIn has what a node of a part waits for arrive at the stand-in of the part, which waits for it by itself.
+func (c *Conversion) arrivesIn(n *workflow.Node, task string) {
+	to := dialects.Occurrence{Kind: "task", Name: task}
+	at := n.Element.Original().Name
+	if len(n.Awaits.For) == 0 {
+		kind := occurrenceKind(n.Awaits)
+		c.arrivesInside(dialects.Occurrence{Kind: kind, Name: at}, dialects.Occurrence{Kind: kind, Name: n.Name()}, to)
+	}
+	for i := range n.Awaits.For {
+		t := &n.Awaits.For[i]
+		from, known := c.requested[t.Event]
+		if from.At = at; !known {
+			from = eventAt(n, t)
+		}
+		c.arrivesInside(from, dialects.Occurrence{Kind: "event", Name: t.Event.Type, Source: t.Event.Source}, to)
+	}
+}
+
+// arrivesInside has an occurrence of the source arrive at a stand-in, in whose part it is another one.
+func (c *Conversion) arrivesInside(from, inside, to dialects.Occurrence) {
+	for _, i := range c.passagesTo(inside.Name) {
+		if p := &c.Raised.Occurrences[i]; p.To.Kind == inside.Kind && p.From.At == from.At {
+			p.By, p.Inside = to.Name, inside
+			c.arriveAs(i, to)
+			return
+		}
+	}
+	c.Raised.Occurrences = append(c.Raised.Occurrences, dialects.Passage{From: from, To: to, By: to.Name, Inside: inside})
+}
+
+// A happening is what a step of a plan waits for, and what follows it.
+type happening struct {
+	answers      string // the kind of an answer to the step
+	request      bool
+	name         string // of the request, or the event
+	kind, source string // of the event
+	do           *partPlan
+}
+
+// readAwait reads for what a step of a plan waits, and reports whether it is that.
+func (p *partPlan) readAwait(v any) bool {
+	list, ok := v.([]any)
+	for _, x := range list {
+		o, isObject := x.(*value.Object)
+		h, fits := readHappening(o)
+		p.happens, ok = append(p.happens, h), ok && isObject && fits
+	}
+	return ok && len(list) > 0 && (len(list) == 1 || !slices.ContainsFunc(p.happens, func(h happening) bool { return h.answers != "" }))
+}
+
+// readHappening reads what a step waits for.
+func readHappening(o *value.Object) (h happening, ok bool) {
+	ok = true
+	for key, v := range o.All() {
+		text, fits := v.(string)
+		fits = fits && text != ""
+		switch key {
+		case planAnswer:
+			for kind, word := range plannedAnswers {
+				if word == text {
+					h.answers = kind
+				}
+			}
+			fits = h.answers != ""
+		case planRequest:
+			h.request, h.name = true, text
+		case planUpdate:
+			h.request, h.name, fits = true, UpdateEvent, v == true
+		case planEvent:
+			h.kind = text
+		case planSource:
+			h.source = text
+		case planName:
+			h.name = text
+		case planDo:
+			h.do, fits = readPlan(v)
+		default:
+			fits = false
+		}
+		ok = ok && fits
+	}
+	kinds := 0
+	for _, is := range []bool{h.answers != "", h.request, h.kind != ""} {
+		if is {
+			kinds++
+		}
+	}
+	return h, ok && kinds == 1 && h.do != nil && (h.kind != "" || h.source == "" && (h.request || h.name == ""))
+}
+
+// awaitBefore adds a step before a node that waits for somebody.
+func (b *building) awaitBefore(p *partPlan, next *workflow.Node) *workflow.Node {
+	n := b.add(p.name, workflow.Await, next)
+	n.Awaits = &workflow.Awaits{Kind: cmp.Or(p.happens[0].answers, "event")}
+	n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep, Span: n.Span}
+	for _, h := range p.happens {
+		e := b.flow.Connect(n, b.before(h.do, next), workflow.Next, n.Span)
+		if h.answers == "" {
+			event := b.eventOf(h)
+			e.Label = event.Name
+			n.Awaits.For = append(n.Awaits.For, workflow.Trigger{Name: event.Name, Event: event, Edge: e, Span: n.Span})
+		}
+	}
+	if p.within != nil {
+		e := b.flow.Connect(n, b.before(p.late, next), workflow.OnTimer, n.Span)
+		n.Timers = []workflow.Timer{{Length: *p.length(), Counts: workflow.PerVisit, Interrupting: true, Edge: e, Span: n.Span}}
+	}
+	return n
+}
+
+// eventOf is the event of the workflow that a step waits for, which is added to it if it is new.
+func (b *building) eventOf(h happening) *workflow.Event {
+	e := &workflow.Event{Name: cmp.Or(h.name, h.kind), Type: cmp.Or(h.kind, h.name), Source: h.source, Span: b.because.Span}
+	if h.request {
+		e.Source = b.flow.ID
+	}
+	for known := b.eventNamed(b.flow, e.Name); known != nil; known = b.eventNamed(b.flow, e.Name) {
+		if known.Type == e.Type && known.Source == e.Source {
+			return known
+		}
+		e.Name += " of " + cmp.Or(e.Source, "any")
+	}
+	b.flow.Events = append(b.flow.Events, e)
+	return e
+}
