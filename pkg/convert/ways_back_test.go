@@ -65,6 +65,15 @@ func TestWaysBackAreExcused(t *testing.T) {
   {"id": "look", "name": "Look", "type": "SERVICE_TASK", "jobType": "look-up", "nextStep": "there"},
   {"id": "there", "name": "There?", "type": "DECISION", "conditionalNextSteps": {"#state == 'THERE'": "end", "true": "pause"}},
   {"id": "end", "name": "End", "type": "END"}]}`, "arrow", []string{"\"type\": \"WAIT\",\n      \"nextStep\": \"look\"", `"duration": "PT1M"`, `"jobType": "look-up"`, `"true": "pause"`}},
+		{"choices in a loop through a flow", "x.step.json", `{"id": "edit", "name": "Edit", "steps": [
+  {"id": "review", "name": "Review", "type": "USER_TASK", "nextStep": "good", "boundaryEvents": [{"type": "TIMER", "duration": "P2D", "interrupting": true, "targetStepId": "remind"}]},
+  {"id": "remind", "name": "Remind", "type": "SERVICE_TASK", "jobType": "send-reminder", "nextStep": "review"},
+  {"id": "good", "name": "Good?", "type": "DECISION", "conditionalNextSteps": {"mark > 3": "end", "mark > 1": "rework", "true": "rewrite"}},
+  {"id": "rework", "name": "Rework", "type": "SERVICE_TASK", "jobType": "change-text", "nextStep": "print"},
+  {"id": "rewrite", "name": "Rewrite", "type": "SERVICE_TASK", "jobType": "write-text", "nextStep": "print"},
+  {"id": "print", "name": "Print", "type": "SERVICE_TASK", "jobType": "print-text", "nextStep": "review"},
+  {"id": "end", "name": "End", "type": "END"}]}`, "arrow", []string{`"id": "review",`, `"id": "remind",`, `"id": "rework",`, `"id": "rewrite",`, `"mark > 3": "end",`, `"mark > 1": "rework",`, `"true": "rewrite"`,
+			"\"jobType\": \"print-text\",\n      \"nextStep\": \"review\"", "\"type\": \"USER_TASK\",\n      \"nextStep\": \"good\""}},
 		{"events that are published by tasks", "x.sw.json", `{"id": "sale", "name": "Sale", "version": "1", "functions": [{"name": "charge", "resource": "urn:charge"}],
   "events": [{"name": "charged", "type": "sale.charged", "kind": "produced"}], "states": [
   {"name": "charge", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "charge"}}], "end": {"kind": "event", "produceEvent": {"eventRef": "charged", "data": "{{ $.amount }}"}}}]}`,

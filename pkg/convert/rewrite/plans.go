@@ -157,7 +157,13 @@ func (x *planning) regions(b *workflow.Body) []any {
 		}
 		list, end := x.from(r.Start)
 		x.again = outer
-		x.lacks = x.lacks || end == nil || end.Kind != workflow.End || end.Terminates
+		switch {
+		case isLoop(r) && end == r.Start:
+			list = append(list, value.ObjectOf(value.Member{Key: planAgain, Value: true}))
+		case isLoop(r) && end == endless:
+		default:
+			x.lacks = x.lacks || end == nil || end.Kind != workflow.End || end.Terminates
+		}
 		plan := alone(list)
 		if isLoop(r) && b.Gather != workflow.GatherOne {
 			plan = value.ObjectOf(value.Member{Key: planRepeat, Value: plan})
@@ -191,13 +197,9 @@ func (x *planning) from(n *workflow.Node) (plans []any, end *workflow.Node) {
 		}
 		next, split := (*workflow.Node)(nil), false
 		switch e := onwardEdge(n); {
-		case n.Kind == workflow.Choice:
+		case n.Kind == workflow.Choice, n.Kind == workflow.Await:
 			var plan any
-			plan, next = x.choice(n)
-			plans, split = append(plans, plan), true
-		case n.Kind == workflow.Await:
-			var plan any
-			plan, next = x.await(n)
+			plan, next = x.branches(n)
 			plans, split = append(plans, plan), true
 		case e == nil:
 			x.lacks = true
@@ -223,6 +225,9 @@ func (x *planning) from(n *workflow.Node) (plans []any, end *workflow.Node) {
 			x.arrived[next]++
 		default:
 			x.lacks = true
+		}
+		if next == nil && !x.lacks {
+			return plans, endless
 		}
 		if x.lacks || next == x.again || len(next.In) > 1 && next.Kind != workflow.Fail && !(split && x.arrived[next] == len(next.In)) {
 			return plans, next
@@ -316,6 +321,14 @@ func (x *planning) branch(e *workflow.Edge, next *workflow.Node) any {
 	return alone(list)
 }
 
+// branches is the plan of a choice, or of a step that waits for somebody, and the node where all branches of it go on.
+func (x *planning) branches(n *workflow.Node) (any, *workflow.Node) {
+	if n.Kind == workflow.Await {
+		return x.await(n)
+	}
+	return x.choice(n)
+}
+
 // choice is the plan of a choice, and the node where all branches of it go on.
 func (x *planning) choice(n *workflow.Node) (any, *workflow.Node) {
 	var list []any
@@ -326,8 +339,7 @@ func (x *planning) choice(n *workflow.Node) (any, *workflow.Node) {
 		switch {
 		case e.Kind == workflow.Guarded && e.Guard != nil && e.Ask == nil && e.Require == nil:
 			at := x.filter(e.Guard)
-			if at == nil {
-				x.lacks = true
+			if x.lacks = x.lacks || at == nil; x.lacks {
 				return nil, nil
 			}
 			one.Set(planIf, expr.Readable(at))
@@ -336,8 +348,7 @@ func (x *planning) choice(n *workflow.Node) (any, *workflow.Node) {
 			x.lacks = true
 		}
 		x.lacks = x.lacks || !e.Data.IsZero()
-		if x.lacks || next == nil {
-			x.lacks = true
+		if x.lacks {
 			return nil, nil
 		}
 		plan := x.branch(e, next)
@@ -364,30 +375,4 @@ func (x *planning) filter(guard expr.Expr) *expr.Path {
 	}
 	at, _ := expr.FilterPath(condition, expr.FilterStyle{})
 	return at
-}
-
-// meeting is the node where the first branch of a choice ends that goes on: an end, or one that several edges lead to.
-func (x *planning) meeting(n *workflow.Node) *workflow.Node {
-	for _, branch := range n.Out {
-		at := branch.To
-		for steps := 0; at != nil && at != x.again && at.Kind != workflow.End && len(at.In) == 1; steps++ {
-			e := onwardEdge(at)
-			if at.Kind != workflow.Fail && e == nil || steps > len(at.Region.Nodes) {
-				return nil
-			}
-			if at = nil; e != nil {
-				at = e.To
-			}
-		}
-		if at != nil && at != x.again && at.Kind != workflow.Fail {
-			return at
-		}
-	}
-	return nil
-}
-
-// sameEnd reports whether two paths of a region lead to the same: to one node, or to plain ends.
-func sameEnd(a, b *workflow.Node) bool {
-	plain := func(n *workflow.Node) bool { return n.Kind == workflow.End && !n.Terminates && n.Data.IsZero() }
-	return a == b || plain(a) && plain(b)
 }

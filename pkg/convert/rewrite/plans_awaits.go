@@ -63,9 +63,6 @@ func (x *planning) await(n *workflow.Node) (any, *workflow.Node) {
 		return nil, nil
 	}
 	a, next := n.Awaits, x.meeting(n)
-	if x.lacks = next == nil; x.lacks {
-		return nil, nil
-	}
 	var list []any
 	add := func(what *value.Object, e *workflow.Edge) {
 		what.Set(planDo, x.branch(e, next))

@@ -32,7 +32,10 @@ func (c *Conversion) repeatedText(b *workflow.Body) string {
 			}
 		}
 	}
-	text := "calls " + cmp.Or(c.bodyText(b, deepText), "nothing") + ", again and again"
+	text := "repeats its steps"
+	if calls := c.bodyText(b, deepText); calls != "" {
+		text = "calls " + calls + ", again and again"
+	}
 	if len(waits) > 0 {
 		text += ", with a wait " + strings.Join(waits, " and ")
 	}

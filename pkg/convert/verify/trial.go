@@ -118,6 +118,7 @@ func (t *trial) runTarget(ctx context.Context) error {
 	}
 	made := t.book.madeCalls(t.target.calls, r.Start)
 	t.target.rename(t.pair)
+	t.target.waitInside(t.book.worked)
 	if t.outlasts() {
 		t.target.class, t.target.error = t.source.class, t.source.error
 	}

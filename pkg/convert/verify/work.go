@@ -19,6 +19,8 @@ type work struct {
 	calls []run.Call
 	// stuck is when it came to wait for something that never comes; the zero time if it did not.
 	stuck time.Time
+	// awaits are the elements of the source at which it waited then, if it waited for somebody.
+	awaits []string
 }
 
 // work has a task carry out its part of the source, with the answers that the source got.
@@ -55,7 +57,7 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 		case r.Status == run.Aborted:
 			b.aborted = true
 		}
-		done.stuck = at.Add(took)
+		done.stuck, done.awaits = at.Add(took), awaitedIn(part, r)
 		return nil, dialects.ErrUnanswered
 	})
 	b.worked = append(b.worked, done)
@@ -64,6 +66,38 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 		r.After = length(took)
 	}
 	return r
+}
+
+// awaitedIn are the elements of the source at which a part waits for somebody; none if it waits for a task too.
+func awaitedIn(part *workflow.Program, r *run.Result) []string {
+	var out []string
+	for _, w := range r.Waiting {
+		if w.Kind == "task" {
+			return nil
+		}
+		for _, n := range part.Start().Nodes {
+			if name := n.Element.Original().Name; n.Name() == w.Node && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// waitInside makes a run wait for what the tasks wait for that carry out parts, in place of these tasks.
+func (o *observation) waitInside(worked []work) {
+	var waiting []string
+	for _, name := range o.waiting {
+		task := o.hanging[name]
+		i := slices.IndexFunc(worked, func(w work) bool { return w.task == task && len(w.awaits) > 0 })
+		if task == "" || i < 0 {
+			waiting = append(waiting, name)
+			continue
+		}
+		delete(o.hanging, name)
+		waiting = append(waiting, worked[i].awaits...)
+	}
+	o.waiting = waiting
 }
 
 // awaitedBy are the occurrences that reached the source for which a task of the target waits by itself, from an instant on.
