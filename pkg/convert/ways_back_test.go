@@ -65,6 +65,15 @@ func TestWaysBackAreExcused(t *testing.T) {
   {"id": "look", "name": "Look", "type": "SERVICE_TASK", "jobType": "look-up", "nextStep": "there"},
   {"id": "there", "name": "There?", "type": "DECISION", "conditionalNextSteps": {"#state == 'THERE'": "end", "true": "pause"}},
   {"id": "end", "name": "End", "type": "END"}]}`, "arrow", []string{"\"type\": \"WAIT\",\n      \"nextStep\": \"look\"", `"duration": "PT1M"`, `"jobType": "look-up"`, `"true": "pause"`}},
+		{"a loop that is left for several states through a flow", "x.fsm.json", `{"version": "1", "name": "load", "initialState": "LISTED", "active": true, "states": {
+  "LISTED": {"transitions": [{"name": "NOTHING", "next": "SKIPPED", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.count", "operatorType": "EQUALS", "value": 0}},
+    {"name": "LOAD", "next": "LOADED", "manual": false, "processors": [{"type": "EXTERNAL", "name": "load-files", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "LOADED": {"transitions": [{"name": "BREAK_OFF", "next": "BROKEN", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.broken", "operatorType": "GREATER_THAN", "value": 0}},
+    {"name": "PUBLISH", "next": "PUBLISHED", "manual": false, "processors": [{"type": "EXTERNAL", "name": "write-report", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "BROKEN": {"transitions": [{"name": "RELOAD", "next": "LISTED", "manual": true, "processors": [{"type": "EXTERNAL", "name": "list-files", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
+    {"name": "GIVE_UP", "next": "GIVEN_UP", "manual": true}]},
+  "SKIPPED": {}, "PUBLISHED": {}, "GIVEN_UP": {}}}`, "arrow", []string{"\"name\": \"RELOAD\",\n          \"next\": \"LISTED\",\n          \"manual\": true", "\"name\": \"GIVE_UP\",\n          \"next\": \"GIVEN_UP\",\n          \"manual\": true",
+			"\"name\": \"LOAD\",\n          \"next\": \"LOADED\"", "\"name\": \"PUBLISH\",\n          \"next\": \"PUBLISHED\""}},
 		{"choices in a loop through a flow", "x.step.json", `{"id": "edit", "name": "Edit", "steps": [
   {"id": "review", "name": "Review", "type": "USER_TASK", "nextStep": "good", "boundaryEvents": [{"type": "TIMER", "duration": "P2D", "interrupting": true, "targetStepId": "remind"}]},
   {"id": "remind", "name": "Remind", "type": "SERVICE_TASK", "jobType": "send-reminder", "nextStep": "review"},

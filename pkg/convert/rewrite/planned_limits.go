@@ -104,7 +104,7 @@ var limitsAgain = Rewrite{
 			return false
 		}
 		return editNodes(w, func(n *workflow.Node) bool {
-			p := c.limitedPlan(n)
+			p := c.limitedPlan(w, n)
 			if p == nil {
 				return false
 			}
@@ -140,8 +140,8 @@ func isNamedAfter(choice, n *workflow.Node) bool {
 }
 
 // limitedPlan is the plan of a task that calls another one for at most some time; nil for other nodes.
-func (c *Conversion) limitedPlan(n *workflow.Node) *partPlan {
-	p := c.planOf(n)
+func (c *Conversion) limitedPlan(w *workflow.Workflow, n *workflow.Node) *partPlan {
+	p := c.planOf(w, n)
 	if p == nil || p.within == nil || p.failed != nil || !c.callsAnother(n) {
 		return nil
 	}

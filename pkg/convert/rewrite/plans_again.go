@@ -21,7 +21,7 @@ var partsAgain = Rewrite{
 	Losses: []*dialects.LossRule{&lossPlannedTask},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		return editNodes(w, func(n *workflow.Node) bool {
-			p := c.plannedPart(n)
+			p := c.plannedPart(w, n)
 			if p == nil {
 				return false
 			}
@@ -46,8 +46,8 @@ var lossPlannedTask = dialects.LossRule{ID: "convert/planned-task", Level: diale
 
 // plannedPart returns the plan of a task that replaces parallel branches, an iteration or a sequence which the target can have; nil for
 // other nodes.
-func (c *Conversion) plannedPart(n *workflow.Node) *partPlan {
-	p := c.planOf(n)
+func (c *Conversion) plannedPart(w *workflow.Workflow, n *workflow.Node) *partPlan {
+	p := c.planOf(w, n)
 	switch {
 	case p == nil || p.within != nil:
 		return nil
@@ -61,7 +61,7 @@ func (c *Conversion) plannedPart(n *workflow.Node) *partPlan {
 
 // planOf returns the plan in the parameters of a task, if the task has the name of one with a plan and the target can have what the plan
 // describes; nil for other nodes.
-func (c *Conversion) planOf(n *workflow.Node) *partPlan {
+func (c *Conversion) planOf(w *workflow.Workflow, n *workflow.Node) *partPlan {
 	given := givenPlan(n)
 	if given == nil || onwardEdge(n) == nil || !sameName(c.taskName(n), n.Name()) && !c.callsAnother(n) {
 		return nil
@@ -71,7 +71,7 @@ func (c *Conversion) planOf(n *workflow.Node) *partPlan {
 		alone.Data = workflow.Stages{} // the plan has the place of the results
 	}
 	p, ok := readPlan(given)
-	if !ok || !c.standsAlone(&alone) || !c.holdsPlan(p) {
+	if !ok || !c.standsAlone(&alone) || !c.holdsPlan(c.unmarked(w, n, given)) {
 		return nil
 	}
 	return p

@@ -38,6 +38,9 @@ func (c *Conversion) waitsInPlan(n *workflow.Node) bool {
 		n.Data.Combine != nil && !merging(n.Data.Combine) || n.Data != (workflow.Stages{Combine: n.Data.Combine}) || len(a.For) == 0 && plannedAnswers[a.Kind] == "" {
 		return false
 	}
+	if slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return !e.Data.IsZero() || e.Require != nil }) {
+		return false
+	}
 	for i := range n.Timers {
 		if t := &n.Timers[i]; t.Edge == nil || !t.Interrupting || t.Completes || t.Counts == workflow.PerArrival || plannedLength(&t.Length) == nil {
 			return false

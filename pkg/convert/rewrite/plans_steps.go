@@ -107,8 +107,22 @@ func (b *building) repeatedBefore(p *partPlan, next *workflow.Node) *workflow.No
 	return start
 }
 
-// leaveByMarks has errors after which steps that are repeated are left lead on where the choice after them does by the marks that the document
-// has then, which is taken out (see [repetition.mark]).
+// unmarked is a plan without the marks that the choice after it takes out (see [repetition.mark]).
+func (c *Conversion) unmarked(w *workflow.Workflow, n *workflow.Node, given *value.Object) *partPlan {
+	p, _ := readPlan(given)
+	if p.repeat == nil {
+		return p
+	}
+	if part := c.planChoice(w, n); part != nil {
+		for _, x := range part.exits {
+			p.repeat.leaveAfter(memberTested(expr.CommonCondition(x.guard, c.domain())), n)
+		}
+	}
+	return p
+}
+
+// leaveByMarks has steps that are repeated lead on, where they are left with marks, where the choice after them does by the marks that the
+// document has then. The choice is taken out.
 func (b *building) leaveByMarks(n *workflow.Node, p *partPlan) {
 	if p.repeat == nil {
 		return
@@ -126,10 +140,9 @@ func (b *building) leaveByMarks(n *workflow.Node, p *partPlan) {
 
 // leaveAfter makes the plans by which repeated steps are left with a mark lead to a step.
 func (p *partPlan) leaveAfter(mark string, to *workflow.Node) {
-	if s := p.sequence; len(s) == 2 && s[0].data != nil && s[1].leave {
-		if added, _ := s[0].data.Get(givenAdded).(*value.Object); added != nil && added.Len() == 1 && added.Has(mark) {
-			p.sequence, p.leaveTo = nil, to
-			return
+	if p.data != nil {
+		if added, _ := p.data.Get(givenAdded).(*value.Object); added != nil && added.Len() == 1 && added.Has(mark) {
+			p.data, p.leaveTo = nil, to
 		}
 	}
 	for _, q := range p.inside() {

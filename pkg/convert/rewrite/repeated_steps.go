@@ -37,7 +37,7 @@ type repetition struct {
 	back   []*workflow.Edge // to the head
 	exits  []departure      // that lead on
 	fails  []*workflow.Node // the failures after its steps, which the run ends with
-	failed []departure      // after errors, to any other steps
+	marked []departure      // after errors, and others that lead to other steps: the document shows to which
 	part   *workflow.Node   // that they are put into; nil before
 }
 
@@ -67,7 +67,7 @@ func (c *Conversion) repeatByTask(w *workflow.Workflow, cycle workflow.Cycle) bo
 		}
 	}
 	var exits []exit
-	for _, to := range l.afterErrors() {
+	for _, to := range l.elsewhere() {
 		e := w.Connect(part, to, workflow.OnError, part.Span)
 		e.Data.Combine = &workflow.Combine{Mode: workflow.Drop}
 		exits = append(exits, exit{edge: e, member: l.mark(to)})
@@ -76,32 +76,42 @@ func (c *Conversion) repeatByTask(w *workflow.Workflow, cycle workflow.Cycle) bo
 	return true
 }
 
-// afterErrors are the steps that errors lead to, each once.
-func (l *repetition) afterErrors() []*workflow.Node {
+// elsewhere are the steps to which marks lead, each once.
+func (l *repetition) elsewhere() []*workflow.Node {
 	var out []*workflow.Node
-	for _, x := range l.failed {
-		if !slices.Contains(out, x.to) {
+	for _, x := range l.marked {
+		if !slices.ContainsFunc(out, func(n *workflow.Node) bool { return sameEnding(n, x.to) }) {
 			out = append(out, x.to)
 		}
 	}
 	return out
 }
 
-// mark is the member by which the document shows that the steps were left after an error for the given one. It has a number where errors
-// lead to others before.
+// mark is the member by which the document shows that the steps were left for the given one. It has a number where there are others before.
 func (l *repetition) mark(to *workflow.Node) string {
 	name := repeatPrefix + l.name()
 	if l.part != nil { // whose name may have a number
 		name = l.part.Name()
 	}
 	name = strings.ToLower(name[:1]) + name[1:] + failedMember
-	if i := slices.Index(l.afterErrors(), to); i > 0 {
+	if slices.ContainsFunc(l.marked, func(x departure) bool { return sameEnding(x.to, to) && x.edge.Kind != workflow.OnError }) {
+		name = strings.TrimSuffix(name, failedMember) + leftMember
+	}
+	if i := slices.IndexFunc(l.elsewhere(), func(n *workflow.Node) bool { return sameEnding(n, to) }); i > 0 {
 		name += " " + strconv.Itoa(i+1)
 	}
 	return memberName(name)
 }
 
-// marking makes a node, after a step that failed, put the mark there by which the steps are left.
+// markName is what a step is called that marks the document where steps are left.
+func (x departure) markName() string {
+	if x.edge.Kind == workflow.OnError {
+		return x.edge.From.Name() + failedName
+	}
+	return x.edge.From.Name() + leftName
+}
+
+// marking makes a node put the mark there by which the steps are left.
 func (l *repetition) marking(n *workflow.Node, x departure) {
 	(&exit{member: l.mark(x.to)}).shown(n)
 }
@@ -112,8 +122,8 @@ func (l *repetition) describable(c *Conversion) bool {
 	for _, x := range l.exits {
 		x.edge.Redirect(end)
 	}
-	for _, x := range l.failed {
-		mark := &workflow.Node{Kind: workflow.Pass, Element: &workflow.Element{Name: x.edge.From.Name() + failedName}, Region: l.head.Region}
+	for _, x := range l.marked {
+		mark := &workflow.Node{Kind: workflow.Pass, Element: &workflow.Element{Name: x.markName()}, Region: l.head.Region}
 		l.marking(mark, x)
 		x.edge.Redirect(mark)
 		mark.Out = []*workflow.Edge{{Kind: workflow.Next, From: mark, To: end}}
@@ -121,7 +131,7 @@ func (l *repetition) describable(c *Conversion) bool {
 	}
 	_, described := c.planFor(&workflow.Node{Kind: workflow.Scope, Element: l.head.Element,
 		Body: &workflow.Body{Gather: workflow.GatherOne, Regions: []*workflow.Region{{Start: l.head}}}}, nil)
-	for _, x := range append(slices.Clone(l.exits), l.failed...) {
+	for _, x := range append(slices.Clone(l.exits), l.marked...) {
 		x.edge.Redirect(x.to)
 	}
 	return described
@@ -148,8 +158,8 @@ func (l *repetition) enclose(c *Conversion, w *workflow.Workflow) *workflow.Node
 		x.Region.TakeOut(x)
 		x.Region = r
 	}
-	for _, x := range l.failed {
-		mark := w.AddNode(r, c.NewElement(w, x.edge.From.Element, x.edge.From.Name()+failedName, ""), workflow.Pass, workflow.Primary)
+	for _, x := range l.marked {
+		mark := w.AddNode(r, c.NewElement(w, x.edge.From.Element, x.markName(), ""), workflow.Pass, workflow.Primary)
 		l.marking(mark, x)
 		x.edge.Redirect(mark)
 		w.Connect(mark, end, workflow.ToEnd, mark.Span)
@@ -159,10 +169,13 @@ func (l *repetition) enclose(c *Conversion, w *workflow.Workflow) *workflow.Node
 	return part
 }
 
-// failedName ends the name of a step that marks the document after another one has failed, and failedMember that of the mark.
+// failedName ends the name of a step that marks the document after another one has failed, and failedMember that of the mark; leftName and
+// leftMember do where steps are left otherwise.
 const (
 	failedName   = " failed"
 	failedMember = " Failed"
+	leftName     = " leaves"
+	leftMember   = " Left"
 )
 
 // repeatPrefix is before the name of a task that is repeated in what a step is called which repeats it.
@@ -206,8 +219,8 @@ func repetitionOf(cycle workflow.Cycle) *repetition {
 					l.fails = append(l.fails, e.To)
 				}
 			case e.Kind == workflow.OnError && e.Data.Assign == nil:
-				l.failed = append(l.failed, departure{e, e.To})
-			case e.Kind == workflow.OnError, len(l.exits) > 0 && !l.leavesThere(e):
+				l.marked = append(l.marked, departure{e, e.To})
+			case e.Kind == workflow.OnError:
 				return nil
 			default:
 				l.exits = append(l.exits, departure{e, e.To})
@@ -217,15 +230,38 @@ func repetitionOf(cycle workflow.Cycle) *repetition {
 	if len(l.exits) == 0 {
 		return nil
 	}
+	l.markOthers()
 	return l
 }
 
-// leavesThere reports whether an edge leaves the cycle where an earlier one does: to the same step, or from the same choice.
-func (l *repetition) leavesThere(e *workflow.Edge) bool {
-	if l.exits[0].edge.From == e.From && e.From.Kind == workflow.Choice {
-		return true
+// markOthers has marks show where the steps are left that do not go on in one place with the others: at the first choice that leads to
+// several steps, if there is one.
+func (l *repetition) markOthers() {
+	main := l.exits[0]
+	if i := slices.IndexFunc(l.exits, func(x departure) bool {
+		return x.edge.From.Kind == workflow.Choice && slices.ContainsFunc(l.exits, func(y departure) bool { return y.edge.From == x.edge.From && !sameEnding(x.to, y.to) })
+	}); i >= 0 {
+		main = l.exits[i]
 	}
-	return !slices.ContainsFunc(l.exits, func(x departure) bool { return !sameEnding(x.to, e.To) })
+	var there, others []departure
+	several := false // steps to which the choice leads
+	for _, x := range l.exits {
+		if decides := x.edge.From == main.edge.From && x.edge.From.Kind == workflow.Choice; decides || sameEnding(x.to, main.to) {
+			there = append(there, x)
+			several = several || !sameEnding(x.to, main.to)
+		} else {
+			others = append(others, x)
+		}
+	}
+	if several {
+		for _, x := range there {
+			if x.edge.From != main.edge.From {
+				others = append(others, x)
+			}
+		}
+		there = slices.DeleteFunc(there, func(x departure) bool { return x.edge.From != main.edge.From })
+	}
+	l.exits, l.marked = there, append(l.marked, others...)
 }
 
 // onward is the step that all exits lead to; nil if they lead to several.

@@ -57,6 +57,15 @@ func TestRepeatedStepsAreATask(t *testing.T) {
 			strings.NewReplacer("%s", `{"name":"Lost","fail":"Lost","cause":"no result"}`, `{"do":{"again":true}}`,
 				`{"do":[{"choose":[{"if":"$[?(@.early == true)]","do":{"leave":true}},{"if":"$[?(@.late == true)]","do":"note"}],"name":"Late?"},"ring",{"again":true}]}`).Replace(exported),
 			"Repeat Look task, next Fetch\n"},
+		{"exits in two places", `"Default": "Pause"}`, `"Default": "Late?"}, "Late?": {"Type": "Choice", "Choices": [{"Variable": "$.late", "BooleanEquals": true, "Next": "Tell"}], "Default": "Pause"}`,
+			strings.NewReplacer("%s", `{"name":"Lost","fail":"Lost","cause":"no result"}`, `{"do":{"again":true}}`,
+				`{"do":{"choose":[{"if":"$[?(@.late == true)]","do":{"name":"Late? leaves","add":{"repeatLookLeft":true}}},{"do":{"again":true}}]}}`).Replace(exported),
+			"Repeat Look failed? choice, choice Without repeatLookLeft, default Fetch\n"},
+		{"exits in two places, of which one leads to two steps", `"Default": "Pause"}`,
+			`"Default": "Late?"}, "Late?": {"Type": "Choice", "Choices": [{"Variable": "$.late", "BooleanEquals": true, "Next": "Tell"}, {"Variable": "$.early", "BooleanEquals": true, "Next": "Fetch"}], "Default": "Pause"}`,
+			strings.NewReplacer("%s", `{"name":"Lost","fail":"Lost","cause":"no result"}`, `"do":[]},{"if":"$[?(@.look.state == 'LOST')]"`, `"do":{"name":"There? leaves","add":{"repeatLookLeft":true}}},{"if":"$[?(@.look.state == 'LOST')]"`,
+				`{"do":{"again":true}}`, `{"do":{"choose":[{"if":"$[?(@.late == true)]","do":[]},{"if":"$[?(@.early == true)]","do":[]},{"do":{"again":true}}],"name":"Late?"}}`).Replace(exported),
+			"Repeat Look failed? choice, choice Without repeatLookLeft, default Late? then\n"},
 		{"no way on", `"Next": "Fetch"`, `"Next": "Look"`, "", "Pause wait, next Look\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

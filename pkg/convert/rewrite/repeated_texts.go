@@ -27,8 +27,11 @@ func (c *Conversion) repeatedText(b *workflow.Body) string {
 				ends = append(ends, c.reasonText(e))
 			case e.To.Kind == workflow.Fail && decides:
 				failures += ", or fails with " + cmp.Or(raisedName(e.To), "an error") + " when " + c.reasonText(e)
-			case e.Kind == workflow.OnError && e.To.Kind == workflow.Pass && e.To.Out[0].To.Kind == workflow.End:
+			case e.To.Kind != workflow.Pass || len(e.To.Out) == 0 || e.To.Out[0].To.Kind != workflow.End || e.To.Data.Result == nil:
+			case e.Kind == workflow.OnError:
 				failures += ", or after " + cmp.Or(names(e.On), "a time limit") + " with `" + expr.Readable(e.To.Data.Result) + "` in the document"
+			case decides:
+				failures += ", or until " + c.reasonText(e) + ", with `" + expr.Readable(e.To.Data.Result) + "` in the document then"
 			}
 		}
 	}
