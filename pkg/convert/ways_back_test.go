@@ -74,6 +74,10 @@ func TestWaysBackAreExcused(t *testing.T) {
     {"name": "GIVE_UP", "next": "GIVEN_UP", "manual": true}]},
   "SKIPPED": {}, "PUBLISHED": {}, "GIVEN_UP": {}}}`, "arrow", []string{"\"name\": \"RELOAD\",\n          \"next\": \"LISTED\",\n          \"manual\": true", "\"name\": \"GIVE_UP\",\n          \"next\": \"GIVEN_UP\",\n          \"manual\": true",
 			"\"name\": \"LOAD\",\n          \"next\": \"LOADED\"", "\"name\": \"PUBLISH\",\n          \"next\": \"PUBLISHED\""}},
+		{"a choice in a loop that fails by itself through a flow", "x.asl.json", `{"StartAt": "Pause", "States": {
+  "Pause": {"Type": "Wait", "Seconds": 60, "Next": "look"}, "look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.look", "Next": "There"},
+  "There": {"Type": "Choice", "Choices": [{"Variable": "$.look.state", "StringEquals": "DONE", "Next": "Done"}, {"Variable": "$.look.state", "StringEquals": "OPEN", "Next": "Pause"}]},
+  "Done": {"Type": "Succeed"}}}`, "arrow", []string{"\"StringEquals\": \"OPEN\",\n          \"Next\": \"Pause\"\n        }\n      ]\n    }"}},
 		{"choices in a loop through a flow", "x.step.json", `{"id": "edit", "name": "Edit", "steps": [
   {"id": "review", "name": "Review", "type": "USER_TASK", "nextStep": "good", "boundaryEvents": [{"type": "TIMER", "duration": "P2D", "interrupting": true, "targetStepId": "remind"}]},
   {"id": "remind", "name": "Remind", "type": "SERVICE_TASK", "jobType": "send-reminder", "nextStep": "review"},

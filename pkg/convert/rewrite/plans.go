@@ -67,7 +67,7 @@ var plannedParts = Rewrite{
 			if !worked || part.node.Body == nil {
 				return false
 			}
-			plan, described := c.planFor(&part.node, part.named)
+			plan, described := c.planFor(&part.node, part.named, &part.flow.Errors)
 			if described {
 				c.givePlan(n, plan)
 			}
@@ -77,8 +77,8 @@ var plannedParts = Rewrite{
 }
 
 // planFor is the plan of a node with regions, if a plan can describe it. The steps have the names that they are given, or their own.
-func (c *Conversion) planFor(n *workflow.Node, named map[*workflow.Node]string) (plan *value.Object, described bool) {
-	x := &planning{Conversion: c, named: named, seen: map[*workflow.Node]bool{}, arrived: map[*workflow.Node]int{}}
+func (c *Conversion) planFor(n *workflow.Node, named map[*workflow.Node]string, errors *workflow.ErrorTable) (plan *value.Object, described bool) {
+	x := &planning{Conversion: c, named: named, errors: errors, seen: map[*workflow.Node]bool{}, arrived: map[*workflow.Node]int{}}
 	plan = x.part(n)
 	return plan, !x.lacks
 }
@@ -88,6 +88,7 @@ type planning struct {
 	*Conversion
 	lacks   bool // a plan cannot describe the part
 	named   map[*workflow.Node]string
+	errors  *workflow.ErrorTable
 	seen    map[*workflow.Node]bool
 	arrived map[*workflow.Node]int // how many of the edges to a node with several are described
 	again   *workflow.Node         // the beginning of the steps that are repeated; nil where none are
@@ -356,6 +357,10 @@ func (x *planning) choice(n *workflow.Node) (any, *workflow.Node) {
 		if nothing, empty := plan.([]any); e.Kind != workflow.Default || !empty || len(nothing) > 0 {
 			list = append(list, one)
 		}
+	}
+	if !x.hasDefault(n) && !x.matches(n) {
+		x.lacks = x.lacks || n.NoMatch != workflow.MatchOrFail
+		list = append(list, x.unmatched(n))
 	}
 	out := value.ObjectOf(value.Member{Key: planChoose, Value: list})
 	if !sameName(question(guards), n.Name()) {

@@ -92,6 +92,11 @@ func (c *Conversion) holdsPlan(p *partPlan) bool {
 	able = able && (p.failed == nil || c.Able.Handlers.Has(dialects.HandleTasks|dialects.HandleByError))
 	able = able && (p.data == nil || c.holdsData(p.data)) && (p.repeat == nil || c.Able.Cycles)
 	able = able && (p.happens == nil || len(c.Able.Awaits) > 0 || c.Able.Tokens)
+	if p.choose != nil && c.Able.NoMatch && p.failsUnmatched() {
+		without := *p
+		without.choose = p.choose[:len(p.choose)-1]
+		p = &without
+	}
 	able = able && (p.wait == nil || c.Able.Kinds.Has(workflow.Wait)) && (p.fail == "" || c.Able.Kinds.Has(workflow.Fail))
 	return able && !slices.ContainsFunc(p.inside(), func(q *partPlan) bool { return q.within != nil && q.happens == nil || !c.holdsPlan(q) })
 }

@@ -160,7 +160,11 @@ func (b *building) choiceBefore(p *partPlan, next *workflow.Node) *workflow.Node
 		}
 	}
 	n := b.add(cmp.Or(p.name, question(guards)), workflow.Choice, next)
-	for _, one := range p.choose {
+	branches := p.choose
+	if b.Able.NoMatch && p.failsUnmatched() {
+		n.NoMatch, branches = workflow.MatchOrFail, branches[:len(branches)-1]
+	}
+	for _, one := range branches {
 		kind := workflow.Default
 		if one.guard != nil {
 			kind = workflow.Guarded

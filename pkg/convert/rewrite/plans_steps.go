@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -60,6 +61,18 @@ func (x *planning) failure(n *workflow.Node) any {
 		out.Set(planCause, cause)
 	}
 	return out
+}
+
+// unmatched is the branch of a choice that fails where none of its conditions holds.
+func (x *planning) unmatched(n *workflow.Node) *value.Object {
+	fails := value.ObjectOf(value.Member{Key: planName, Value: n.Name() + unmatchedSuffix}, value.Member{Key: planFail, Value: x.errors.NoMatch.Name})
+	return value.ObjectOf(value.Member{Key: planDo, Value: fails})
+}
+
+// failsUnmatched reports whether the last branch of a plan of a choice is that by which it fails.
+func (p *partPlan) failsUnmatched() bool {
+	last := p.choose[len(p.choose)-1]
+	return len(p.choose) > 1 && last.guard == nil && last.do.fail != "" && last.do.cause == "" && strings.HasSuffix(last.do.name, unmatchedSuffix)
 }
 
 // waitBefore adds a wait before a node.

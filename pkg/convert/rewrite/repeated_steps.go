@@ -51,7 +51,7 @@ type departure struct {
 // steps, as no text would do.
 func (c *Conversion) repeatByTask(w *workflow.Workflow, cycle workflow.Cycle) bool {
 	l := repetitionOf(cycle)
-	if l == nil || slices.ContainsFunc(l.steps, func(n *workflow.Node) bool { return !c.workableWhole(n) && !c.waitsInPlan(n) }) || !l.describable(c) {
+	if l == nil || slices.ContainsFunc(l.steps, func(n *workflow.Node) bool { return !c.workableWhole(n) && !c.waitsInPlan(n) }) || !l.describable(c, &w.Errors) {
 		return false
 	}
 	next := l.onward()
@@ -117,7 +117,7 @@ func (l *repetition) marking(n *workflow.Node, x departure) {
 }
 
 // describable reports whether a plan can describe the steps.
-func (l *repetition) describable(c *Conversion) bool {
+func (l *repetition) describable(c *Conversion, errors *workflow.ErrorTable) bool {
 	end := &workflow.Node{Kind: workflow.End, Role: workflow.Ending, Element: l.head.Element, Region: l.head.Region}
 	for _, x := range l.exits {
 		x.edge.Redirect(end)
@@ -130,7 +130,7 @@ func (l *repetition) describable(c *Conversion) bool {
 		end.In = append(end.In, mark.Out[0])
 	}
 	_, described := c.planFor(&workflow.Node{Kind: workflow.Scope, Element: l.head.Element,
-		Body: &workflow.Body{Gather: workflow.GatherOne, Regions: []*workflow.Region{{Start: l.head}}}}, nil)
+		Body: &workflow.Body{Gather: workflow.GatherOne, Regions: []*workflow.Region{{Start: l.head}}}}, nil, errors)
 	for _, x := range append(slices.Clone(l.exits), l.marked...) {
 		x.edge.Redirect(x.to)
 	}

@@ -66,6 +66,10 @@ func TestRepeatedStepsAreATask(t *testing.T) {
 			strings.NewReplacer("%s", `{"name":"Lost","fail":"Lost","cause":"no result"}`, `"do":[]},{"if":"$[?(@.look.state == 'LOST')]"`, `"do":{"name":"There? leaves","add":{"repeatLookLeft":true}}},{"if":"$[?(@.look.state == 'LOST')]"`,
 				`{"do":{"again":true}}`, `{"do":{"choose":[{"if":"$[?(@.late == true)]","do":[]},{"if":"$[?(@.early == true)]","do":[]},{"do":{"again":true}}],"name":"Late?"}}`).Replace(exported),
 			"Repeat Look failed? choice, choice Without repeatLookLeft, default Late? then\n"},
+		{"a choice that fails by itself", `], "Default": "Pause"}`, `, {"Variable": "$.look.state", "StringEquals": "OPEN", "Next": "Pause"}]}`,
+			strings.NewReplacer("%s", `{"name":"Lost","fail":"Lost","cause":"no result"}`, `{"do":{"again":true}}`,
+				`{"if":"$[?(@.look.state == 'OPEN')]","do":{"again":true}},{"do":{"name":"There? unmatched","fail":"States.Runtime"}}`).Replace(exported),
+			"Repeat Look task, next Fetch\n"},
 		{"no way on", `"Next": "Fetch"`, `"Next": "Look"`, "", "Pause wait, next Look\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
