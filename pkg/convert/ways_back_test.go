@@ -78,6 +78,10 @@ func TestWaysBackAreExcused(t *testing.T) {
   "Pause": {"Type": "Wait", "Seconds": 60, "Next": "look"}, "look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.look", "Next": "There"},
   "There": {"Type": "Choice", "Choices": [{"Variable": "$.look.state", "StringEquals": "DONE", "Next": "Done"}, {"Variable": "$.look.state", "StringEquals": "OPEN", "Next": "Pause"}]},
   "Done": {"Type": "Succeed"}}}`, "arrow", []string{"\"StringEquals\": \"OPEN\",\n          \"Next\": \"Pause\"\n        }\n      ]\n    }"}},
+		{"a wait in a loop whose length is data through a flow", "x.asl.json", `{"StartAt": "Pause", "States": {
+  "Pause": {"Type": "Wait", "SecondsPath": "$.job.pause", "Next": "look"}, "look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.job", "Next": "There"},
+  "There": {"Type": "Choice", "Choices": [{"Variable": "$.job.state", "StringEquals": "DONE", "Next": "Done"}, {"Variable": "$.job.state", "StringEquals": "LOST", "Next": "Lost"}], "Default": "Pause"},
+  "Lost": {"Type": "Fail", "Error": "Lost", "CausePath": "$.job.why"}, "Done": {"Type": "Succeed"}}}`, "arrow", []string{`"SecondsPath": "$.job.pause"`, `"CausePath": "$.job.why"`, `"Error": "Lost"`}},
 		{"choices in a loop through a flow", "x.step.json", `{"id": "edit", "name": "Edit", "steps": [
   {"id": "review", "name": "Review", "type": "USER_TASK", "nextStep": "good", "boundaryEvents": [{"type": "TIMER", "duration": "P2D", "interrupting": true, "targetStepId": "remind"}]},
   {"id": "remind", "name": "Remind", "type": "SERVICE_TASK", "jobType": "send-reminder", "nextStep": "review"},

@@ -26,6 +26,7 @@ import (
 //	{"name": "Pause", "wait": "PT1M"}                              a wait: a duration, or a number of seconds
 //	{"name": "Lost", "fail": "ExportLost", "cause": "no file"}     a failure with an error, which all of it fails with
 //	{"name": "Review", "await": [{"request": "APPROVE", …}, …]}    a wait for somebody (see plans_awaits.go)
+//	{"name": "Pause", "wait": {"seconds": "$.interval"}}           a time, or a cause, that the data decides about (see plans_computed.go)
 //
 // The results are where the list of them, or the answer of a task, is put, which is "$" if it is the document then; without that member,
 // they are merged into the document.

@@ -39,12 +39,12 @@ type partPlan struct {
 	leaveTo    *workflow.Node // where that is
 	wait       any            // how long a wait is
 	fail       string         // the error of a failure, and its cause
-	cause      string
-	awaits     string      // what somebody answers who is waited for
-	happens    []happening // or what is waited for
-	late       *partPlan   // what is done when that does not come within a time
-	within     any         // the time that a task has
-	retries    int64       // in that time
+	cause      any            // a text, or what the data decides about it
+	awaits     string         // what somebody answers who is waited for
+	happens    []happening    // or what is waited for
+	late       *partPlan      // what is done when that does not come within a time
+	within     any            // the time that a task has
+	retries    int64          // in that time
 }
 
 type failedPlan struct {
@@ -148,7 +148,7 @@ func (p *partPlan) fits() bool {
 		}
 	}
 	if slices.ContainsFunc(p.choose, func(q *partPlan) bool { return q.do == nil || q.task != "" || q.each != nil }) ||
-		p.each != nil && p.do == nil || p.most != nil && p.each == nil || (p.data != nil || p.wait != nil || p.fail != "" || p.happens != nil) && p.name == "" || p.cause != "" && p.fail == "" {
+		p.each != nil && p.do == nil || p.most != nil && p.each == nil || (p.data != nil || p.wait != nil || p.fail != "" || p.happens != nil) && p.name == "" || p.cause != nil && p.fail == "" {
 		return false
 	}
 	if do := p.do; do != nil && do.task != "" && do.within == nil && do.results == nil && p.each == nil && p.guard == nil &&

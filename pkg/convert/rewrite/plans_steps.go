@@ -22,12 +22,13 @@ func (p *partPlan) readStep(key string, v any) (ok bool) {
 		ok = ok && p.leave
 	case planWait:
 		p.wait = v
-		ok = (&partPlan{within: v}).length() != nil
+		ok = p.waitLength() != nil
 	case planFail:
 		p.fail, ok = v.(string)
 		ok = ok && p.fail != ""
 	case planCause:
-		p.cause, ok = v.(string)
+		p.cause = v
+		ok = p.raisedCause() != nil
 	case planAwait:
 		ok = p.readAwait(v)
 	case planLate:
@@ -36,30 +37,38 @@ func (p *partPlan) readStep(key string, v any) (ok bool) {
 	return ok
 }
 
-// wait is the plan of a step that lets a fixed time pass.
+// wait is the plan of a step that lets a time pass.
 func (x *planning) wait(n *workflow.Node) any {
-	l, fixed := n.Until.Expr.(*expr.Literal)
-	if x.lacks = x.lacks || !fixed || !n.Data.IsZero(); x.lacks {
+	length := plannedLength(n.Until)
+	if _, fixed := n.Until.Expr.(*expr.Literal); !fixed {
+		length = x.computed(planUnits[n.Until.Unit], n.Until.Expr)
+	}
+	if x.lacks = x.lacks || length == nil || !n.Data.IsZero(); x.lacks {
 		return nil
 	}
-	if (&partPlan{within: l.Value}).length() == nil {
-		x.lacks = true
-		return nil
-	}
-	return value.ObjectOf(value.Member{Key: planName, Value: n.Name()}, value.Member{Key: planWait, Value: l.Value})
+	return value.ObjectOf(value.Member{Key: planName, Value: n.Name()}, value.Member{Key: planWait, Value: length})
 }
 
 // failure is the plan of a step that fails with a fixed error.
 func (x *planning) failure(n *workflow.Node) any {
 	name, named := fixedText(n.Raises.Name)
-	cause, known := fixedText(n.Raises.Cause)
-	if x.lacks = x.lacks || !named || name == "" || !known && n.Raises.Cause != nil; x.lacks {
+	if x.lacks = x.lacks || !named || name == ""; x.lacks {
 		return nil
 	}
 	out := value.ObjectOf(value.Member{Key: planName, Value: n.Name()}, value.Member{Key: planFail, Value: name})
-	if cause != "" {
-		out.Set(planCause, cause)
+	if n.Raises.Cause == nil {
+		return out
 	}
+	var cause any
+	if text, fixed := fixedText(n.Raises.Cause); !fixed {
+		cause = x.computed(givenValue, n.Raises.Cause)
+	} else if text != "" {
+		cause = text
+	} else {
+		return out
+	}
+	x.lacks = cause == nil
+	out.Set(planCause, cause)
 	return out
 }
 
@@ -72,13 +81,13 @@ func (x *planning) unmatched(n *workflow.Node) *value.Object {
 // failsUnmatched reports whether the last branch of a plan of a choice is that by which it fails.
 func (p *partPlan) failsUnmatched() bool {
 	last := p.choose[len(p.choose)-1]
-	return len(p.choose) > 1 && last.guard == nil && last.do.fail != "" && last.do.cause == "" && strings.HasSuffix(last.do.name, unmatchedSuffix)
+	return len(p.choose) > 1 && last.guard == nil && last.do.fail != "" && last.do.cause == nil && strings.HasSuffix(last.do.name, unmatchedSuffix)
 }
 
 // waitBefore adds a wait before a node.
 func (b *building) waitBefore(p *partPlan, next *workflow.Node) *workflow.Node {
 	n := b.add(p.name, workflow.Wait, next)
-	n.Until = (&partPlan{within: p.wait}).length()
+	n.Until = p.waitLength()
 	b.flow.Connect(n, next, workflow.Next, n.Span)
 	return n
 }
@@ -86,12 +95,12 @@ func (b *building) waitBefore(p *partPlan, next *workflow.Node) *workflow.Node {
 // A plannedFailure is a failure as a plan has it, on each way that leads to it.
 type plannedFailure struct {
 	region            *workflow.Region
-	name, fail, cause string
+	name, fail, cause string // the cause as JSON
 }
 
 // failureBefore adds a step that fails, from which nothing leads on, if the plan has not led to it before.
 func (b *building) failureBefore(p *partPlan, next *workflow.Node) *workflow.Node {
-	as := plannedFailure{next.Region, p.name, p.fail, p.cause}
+	as := plannedFailure{next.Region, p.name, p.fail, string(value.Append(nil, p.cause))}
 	if n := b.failures[as]; n != nil {
 		return n
 	}
@@ -101,9 +110,7 @@ func (b *building) failureBefore(p *partPlan, next *workflow.Node) *workflow.Nod
 	}
 	b.failures[as] = n
 	n.Raises = &workflow.Raises{Name: &expr.Literal{Value: p.fail, Span: n.Span}}
-	if p.cause != "" {
-		n.Raises.Cause = &expr.Literal{Value: p.cause, Span: n.Span}
-	}
+	n.Raises.Cause = p.raisedCause()
 	return n
 }
 
