@@ -123,7 +123,7 @@ func (c *Conversion) arrivesIn(n *workflow.Node, task string) {
 
 // arrivesInside has an occurrence of the source arrive at a stand-in, in whose part it is another one.
 func (c *Conversion) arrivesInside(from, inside, to dialects.Occurrence) {
-	for _, i := range c.passagesTo(inside.Name) {
+	for _, i := range c.passagesTo(inside.Name, from.At) {
 		if p := &c.Raised.Occurrences[i]; p.To.Kind == inside.Kind && p.From.At == from.At {
 			p.By, p.Inside = to.Name, inside
 			c.arriveAs(i, to)

@@ -80,8 +80,11 @@ func (x *planning) unmatched(n *workflow.Node) *value.Object {
 
 // failsUnmatched reports whether the last branch of a plan of a choice is that by which it fails.
 func (p *partPlan) failsUnmatched() bool {
+	if len(p.choose) < 2 {
+		return false
+	}
 	last := p.choose[len(p.choose)-1]
-	return len(p.choose) > 1 && last.guard == nil && last.do.fail != "" && last.do.cause == nil && strings.HasSuffix(last.do.name, unmatchedSuffix)
+	return last.guard == nil && last.do.fail != "" && last.do.cause == nil && strings.HasSuffix(last.do.name, unmatchedSuffix)
 }
 
 // waitBefore adds a wait before a node.
