@@ -26,6 +26,8 @@ type Contract struct {
 	Answer *ContractAnswer `json:"answer"`
 	// Fails are names of errors in place of which the worker has to answer {"error": {"name": …, "cause": …}}.
 	Fails []string `json:"fails"`
+	// AtOnce reports that the worker has to answer at once.
+	AtOnce bool `json:"atOnce,omitempty"`
 }
 
 // A ContractInput is a selection: a definite path, or an object of paths and fixed values.
@@ -40,7 +42,7 @@ type ContractAnswer struct {
 }
 
 func newContract(c *dialects.Contract) Contract {
-	out := Contract{Task: c.Task, Fails: append([]string{}, c.Fails...)}
+	out := Contract{Task: c.Task, Fails: append([]string{}, c.Fails...), AtOnce: c.AtOnce}
 	if c.Rule != nil {
 		out.Rule = c.Rule.ID
 	}
@@ -55,7 +57,7 @@ func newContract(c *dialects.Contract) Contract {
 		out.Answer = &ContractAnswer{Under: c.Under}
 	case c.WithInput:
 		out.Answer = &ContractAnswer{With: "input"}
-	case c.From == nil: // only failures change
+	case c.From == nil: // only failures, or the time that it takes, change
 		out.Input = &ContractInput{"$"}
 	}
 	return out
@@ -172,6 +174,9 @@ func (c *Contract) duties(workers int) string {
 			first += fmt.Sprintf(" (and %d more %s)", more, plural(more, "error", "errors"))
 		}
 		parts = append(parts, first)
+	}
+	if c.AtOnce {
+		parts = append(parts, "must answer at once")
 	}
 	return strings.Join(parts, "; ")
 }

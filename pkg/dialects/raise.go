@@ -183,6 +183,8 @@ type Contract struct {
 	WithInput bool
 	// Fails names errors of the task. In place of failing with one the worker has to answer {"error": {"name": …, "cause": …}}.
 	Fails []string
+	// AtOnce makes the worker answer at once: in the source something goes on while it works, and in the target that waits for it.
+	AtOnce bool
 }
 
 // A Printed is a definition that was written.

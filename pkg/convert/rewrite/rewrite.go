@@ -201,6 +201,7 @@ func (c *Conversion) Contract(add dialects.Contract) {
 	}
 	k.WithInput = k.WithInput || add.WithInput
 	k.Fails = append(k.Fails, add.Fails...)
+	k.AtOnce = k.AtOnce || add.AtOnce
 }
 
 // contractOf is the contract for a task of an element; nil if there is none.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
@@ -37,8 +38,11 @@ func TestWaitInParts(t *testing.T) {
 	t.Parallel()
 	p := read(t, "approval.step.json", reminding).Lower()
 	c := rewritten(t, p, listens(), waitsInParts)
-	if got, want := lost(c), []string{`convert/wait-in-parts: the timer of "ask" starts "remind" in parallel`}; !slices.Equal(got, want) {
+	if got := lost(c); len(got) > 0 {
 		t.Fatalf("lost %q", got)
+	}
+	if got, want := promptly(c), []string{"remind", "tell"}; !slices.Equal(got, want) {
+		t.Errorf("%q must answer at once, and not %q", got, want)
 	}
 	for _, after := range []string{"PT3H", "PT25H", "PT47H", "PT49H", "PT95H", "PT97H", ""} {
 		before := play{input: `{"order": 1}`, answers: map[string][]string{"tell": {`{"told": true}`}, "remind": {`{"reminded": 1}`, `{"again": 2}`},
@@ -55,6 +59,43 @@ func TestWaitInParts(t *testing.T) {
 		}
 		if was, is := observed(t, p, before), observed(t, c.Program, then); was != is {
 			t.Errorf("answered after %s, it did\n%s\nand does\n%s", after, was, is)
+		}
+	}
+}
+
+// promptly are the tasks whose workers have to answer at once, by contract.
+func promptly(c *Conversion) (out []string) {
+	for _, k := range c.Raised.Contracts {
+		if k.AtOnce {
+			out = append(out, k.Task)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestWaitInPartsThatTakeTime has reminders that take time however fast their workers are: that stays a loss, and no worker is asked for more.
+func TestWaitInPartsThatTakeTime(t *testing.T) {
+	t.Parallel()
+	later := expr.Literal{Value: "PT5S"}
+	for what, slow := range map[string]func(remind *workflow.Node){
+		"a wait": func(n *workflow.Node) {
+			n.Kind, n.Call, n.Until = workflow.Wait, nil, &workflow.Length{Expr: &later, Unit: workflow.Duration}
+		},
+		"retries after seconds": func(n *workflow.Node) { n.Retry = []workflow.Retrier{{Limit: 2, Interval: 1}} },
+		"retries after a delay": func(n *workflow.Node) {
+			n.Retry = []workflow.Retrier{{Limit: 2, Delay: &workflow.Length{Expr: &later, Unit: workflow.Duration}}}
+		},
+	} {
+		p := read(t, "approval.step.json", reminding).Lower()
+		for _, n := range p.Start().Nodes {
+			if n.Name() == "remind" {
+				slow(n)
+			}
+		}
+		c := rewritten(t, p, listens(), waitsInParts)
+		if got, want := lost(c), []string{`convert/wait-in-parts: the timer of "ask" starts "remind" in parallel`}; !slices.Equal(got, want) || len(promptly(c)) > 0 {
+			t.Errorf("%s: lost %q, and %q must answer at once", what, got, promptly(c))
 		}
 	}
 }

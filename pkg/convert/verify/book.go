@@ -18,7 +18,7 @@ import (
 type book struct {
 	pair    *Pair
 	options run.Options
-	stubs   func(element string, call *workflow.Call) run.Reply
+	stubs   answering
 	entries map[string][]*entry // by the task, as the source calls it; those at the beginning that were used are taken away
 	unused  map[answerer]int    // how many of these are left of each task, by the element of the source
 	names   *names

@@ -15,7 +15,7 @@ func (p *Pair) Serves(ctx context.Context, o run.Options) (bool, error) {
 	p.names()
 	bare := *p
 	bare.Measure = nil
-	t := newTrial(&bare, o)
+	t := newMadeTrial(&bare, o)
 	if err := t.runSource(ctx); err != nil {
 		return false, err
 	}

@@ -1,11 +1,13 @@
 package verify
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -78,6 +80,40 @@ func fulfil(c *dialects.Contract, input any, r run.Reply) run.Reply {
 		r.Return = value.MergeDeep(input, r.Return)
 	}
 	return r
+}
+
+// An answering answers a call of a task by an element.
+type answering func(element string, call *workflow.Call) run.Reply
+
+// prompt makes the workers that a contract asks to answer at once take no time, on both sides. One that never answers would break it, too.
+func (p *Pair) prompt(answer answering) answering {
+	return func(element string, call *workflow.Call) run.Reply {
+		r := answer(element, call)
+		if c := p.contract(call.Task, element); c != nil && c.AtOnce {
+			r.After, r.Echo, r.Never = iso8601.Duration{}, r.Echo || r.Never, false
+		}
+		return r
+	}
+}
+
+// comesLate reports whether a given run differs only because a worker takes time that a contract asks to answer at once: without that time
+// nothing differs that losses do not allow for.
+func (p *Pair) comesLate(ctx context.Context, t *trial) (bool, error) {
+	if !slices.ContainsFunc(t.source.calls, func(x call) bool {
+		c := p.contract(x.Task, x.Node)
+		return c != nil && c.AtOnce && (x.Took > 0 || !x.Answered)
+	}) {
+		return false, nil
+	}
+	bare := *p
+	bare.Measure = nil
+	prompt := newMadeTrial(&bare, t.options)
+	if err := prompt.run(ctx); err != nil || prompt.incomparable != "" {
+		return false, err
+	}
+	c := newComparison(prompt)
+	c.compare()
+	return c.difference == nil, nil
 }
 
 // failure is what a worker answers in place of an error.

@@ -18,7 +18,7 @@ func (p *Pair) settle(ctx context.Context, v *Verdict, trials []*trial) error {
 		t := trials[0]
 		trials = trials[1:]
 		for _, o := range t.settled() {
-			next := newTrial(p, o)
+			next := newMadeTrial(p, o)
 			if err := next.run(ctx); err != nil {
 				return err
 			}

@@ -16,7 +16,8 @@ type Verdict struct {
 	Equal int `json:"equal"`
 	// Excused counts the runs in which something differs that losses allow for. ExcusedBy has the loss that did so first in each.
 	Excused int `json:"excused"`
-	// NotComparable counts the given runs whose input or events one of the sides cannot take.
+	// NotComparable counts the given runs whose input or events one of the sides cannot take, and those that differ because a worker takes
+	// time that a contract asks to answer at once.
 	NotComparable int `json:"notComparable"`
 	// LeftOut counts the runs that were made up and are not among Runs: one of the sides cannot be given them, or the data is not as the
 	// conversion assumes, so that a difference would show nothing.

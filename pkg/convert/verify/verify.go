@@ -70,13 +70,12 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		t := newTrial(p, o)
+		run, t := 0, newMadeTrial(p, o)
+		if i < len(given) {
+			run, t = i+1, newTrial(p, o)
+		}
 		if err := t.run(ctx); err != nil {
 			return nil, err
-		}
-		run := 0
-		if i < len(given) {
-			run = i + 1
 		}
 		if err := p.judge(ctx, v, t, run); err != nil {
 			return nil, err
@@ -135,11 +134,14 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error
 			return err
 		}
 	}
+	if given > 0 && c.difference != nil {
+		known, err := p.explains(ctx, v, t, given)
+		if known || err != nil {
+			return err
+		}
+	}
 	switch {
 	case c.difference != nil:
-		if given > 0 && p.beyond(v, t, given) {
-			return nil
-		}
 		v.keepDifference(c, t.options)
 	case len(c.excused) > 0:
 		t.excused = true
@@ -149,6 +151,18 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error
 	}
 	v.count(t)
 	return nil
+}
+
+// explains counts a given run that differs, if that shows nothing of the conversion: a worker takes time that it must not, or the data is
+// outside of the domain. It reports whether it does.
+func (p *Pair) explains(ctx context.Context, v *Verdict, t *trial, given int) (bool, error) {
+	late, err := p.comesLate(ctx, t)
+	if late {
+		v.Runs++
+		v.NotComparable++
+		return true, err
+	}
+	return err == nil && p.beyond(v, t, given), err
 }
 
 // leaveOut reports whether a run that was made up and compared does not count: it depends on which of two tasks ends first at one instant, or
