@@ -28,6 +28,16 @@ const comparedMembers = `{"id": "refund", "name": "Refund", "steps": [
   {"id": "refuse", "name": "Refuse", "type": "SERVICE_TASK", "jobType": "refuse", "nextStep": "end"},
   {"id": "end", "name": "End", "type": "END"}]}`
 
+// remindedTenant is a workflow that reminds somebody beside a wait, which it gives up after some time.
+const remindedTenant = `{"id": "rent", "name": "Rent", "steps": [
+  {"id": "bill", "name": "Bill", "type": "SERVICE_TASK", "jobType": "bill", "nextStep": "await-rent"},
+  {"id": "await-rent", "name": "Await rent", "type": "WAIT", "nextStep": "book", "boundaryEvents": [
+    {"type": "TIMER", "duration": "P5D", "interrupting": false, "targetStepId": "nudge"},
+    {"type": "TIMER", "duration": "P14D", "interrupting": true, "targetStepId": "end"}]},
+  {"id": "nudge", "name": "Nudge", "type": "SERVICE_TASK", "jobType": "nudge"},
+  {"id": "book", "name": "Book", "type": "SERVICE_TASK", "jobType": "book", "nextStep": "end"},
+  {"id": "end", "name": "End", "type": "END"}]}`
+
 // limitedRun is a machine with a time limit of the whole run, in which a handler puts the error into the document.
 const limitedRun = `{"TimeoutSeconds": 600, "StartAt": "Scan", "States": {
   "Scan": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:111122223333:function:scan", "ResultPath": "$.images",
@@ -191,6 +201,8 @@ func TestElementsComeBack(t *testing.T) {
 		{"conditions that compare members, and shared steps", "x.asl.json", sharedFailure, "arrow", "@.claim.sum > @.claim.limit"},
 		{"actions on events", "x.sw.json", answeredEvents, "arrow", `@task Await-close = close-account`},
 		{"a handler that goes on, and one that fails", "x.asl.json", sharedNotice, "arrow", "? `$[?(@.askSilent != null)]` {"},
+		{"a reminder beside a wait", "x.step.json", remindedTenant, "asl", `"TimeoutSeconds": 777600`},
+		{"a reminder beside a wait", "x.step.json", remindedTenant, "sw", `"eventTimeout": "P9D"`},
 		{"a filter of an object", "x.sw.json", filteredOrder, "step", `"order.total > 5000"`},
 		{"a loop with a wait and a handler, and two ways on", "x.asl.json", lookedFor, "arrow", `{"repeat": [{"name": "Rest", "wait": 300}`},
 		{"a loop that errors leave for several steps", "x.asl.json", strings.Replace(lookedFor, `"Catch": [`, `"Catch": [{"ErrorEquals": ["Moved", "Renamed"], "Next": "Fetch"}, `, 1),

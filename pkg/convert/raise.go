@@ -244,10 +244,10 @@ func callers(c *rewrite.Conversion) (calls, waits map[string][]*workflow.Element
 			case n.Call != nil:
 				calls[name] = append(calls[name], c.Caller(n))
 				if n.Call.Token { // what it calls is told where the answer has to go, and the run waits for that
-					waits[name] = append(waits[name], c.Caller(n))
+					waits[name] = append(waits[name], c.Waits(n)...)
 				}
 			case n.Awaits != nil, n.Kind == workflow.State && c.Caller(n) != n.Element.Original():
-				waits[name] = append(waits[name], c.Caller(n))
+				waits[name] = append(waits[name], c.Waits(n)...)
 			}
 		}
 	}

@@ -155,6 +155,7 @@ func rewrites() []Rewrite {
 		runLimits,
 		toEntity,
 		scopesAsForks,
+		remindersAgain,
 		finishedParts(true),
 		choiceOutputs,
 		expressions,

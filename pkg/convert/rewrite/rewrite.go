@@ -49,10 +49,11 @@ type Conversion struct {
 	askers map[*workflow.Node]string
 	// nameless are the choices whose names were made up.
 	nameless map[*workflow.Node]bool
-	callers  map[*workflow.Node]*workflow.Element // of calls that other elements make in the end
-	holding  *expr.Path                           // where answers are that take the place of the document; nil before it is asked for
-	failing  map[string]string                    // the stand-ins that fail in the place of choices, by the names of their steps and what they do
-	past     *past                                // while tasks that call others are made
+	callers  map[*workflow.Node]*workflow.Element   // of calls that other elements make in the end
+	joined   map[*workflow.Node][]*workflow.Element // in whose place nodes wait beside their own
+	holding  *expr.Path                             // where answers are that take the place of the document; nil before it is asked for
+	failing  map[string]string                      // the stand-ins that fail in the place of choices, by the names of their steps and what they do
+	past     *past                                  // while tasks that call others are made
 	// shown are the branches of choices that are taken where an answer has an error, and the members that have it.
 	shown map[*workflow.Edge]string
 	// listed are parallel parts whose results stay a list as long as there are variables.
@@ -289,6 +290,11 @@ func (c *Conversion) Caller(n *workflow.Node) *workflow.Element {
 		return e
 	}
 	return n.Element.Original()
+}
+
+// Waits are the elements of the source in whose place a node waits: its own first.
+func (c *Conversion) Waits(n *workflow.Node) []*workflow.Element {
+	return append([]*workflow.Element{c.Caller(n)}, c.joined[n]...)
 }
 
 // callFor notes that a node makes the call of an element, of which it is not part any more.

@@ -18,7 +18,7 @@ var waitsInParts = Rewrite{
 	When:   "cannot run a path in parallel with a node, and has time limits of waits",
 	Before: "await approval; after 24 h also remind; after 72 h → Expire",
 	After:  "await approval; after 24 h → remind → await approval again; after 48 h → Expire",
-	Losses: []*dialects.LossRule{&lossWaitInParts},
+	Losses: []*dialects.LossRule{&lossWaitInParts, &lossPromptAnswer},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Timers.Has(dialects.TimerBeside) || !c.leavesWaits() {
 			return false
@@ -123,7 +123,13 @@ func fixedLength(l *workflow.Length) (time.Duration, bool) {
 
 // waitInParts makes one wait several, with what the timers start between them.
 func (c *Conversion) waitInParts(w *workflow.Workflow, n *workflow.Node, parts []waitPart) {
-	if !c.answerAtOnce(parts) {
+	var path []*workflow.Node
+	for i := range parts {
+		path = append(path, parts[i].path...)
+	}
+	if !slowByItself(path) {
+		c.answerAtOnce(path)
+	} else {
 		c.Lose(w, &lossWaitInParts, n.Timers[0].Span, n.Element, "it comes between two parts of the wait", "the timer of %q starts %q in parallel", n.Name(), parts[0].path[0].Name())
 	}
 	for i := range n.Timers {
@@ -157,31 +163,6 @@ func (c *Conversion) waitInParts(w *workflow.Workflow, n *workflow.Node, parts [
 		timer.Edge = w.Connect(at, to, workflow.OnTimer, timer.Span)
 		at.Timers = []workflow.Timer{timer}
 	}
-}
-
-// answerAtOnce asks the workers that the paths of the parts call to answer at once: the wait is interrupted for no time then, and nothing
-// differs. It reports false if the paths take time by themselves.
-func (c *Conversion) answerAtOnce(parts []waitPart) bool {
-	var tasks []*workflow.Node
-	for _, p := range parts {
-		for _, x := range p.path {
-			switch {
-			case x.Kind == workflow.Wait || slices.ContainsFunc(x.Retry, retriesLater):
-				return false
-			case x.Kind == workflow.Task:
-				tasks = append(tasks, x)
-			}
-		}
-	}
-	for _, x := range tasks {
-		c.Contract(dialects.Contract{Rule: &lossWaitInParts, Element: x.Element, Task: x.Call.Task, AtOnce: true})
-	}
-	return true
-}
-
-// retriesLater reports whether a retry does not follow a failure at once.
-func retriesLater(r workflow.Retrier) bool {
-	return r.Interval > 0 || r.Delay != nil || r.Longer != nil
 }
 
 // awaitAlike makes a wait one that several nodes may have: for an event, or for the answer of a task.

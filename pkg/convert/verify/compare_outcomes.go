@@ -17,7 +17,7 @@ func (c *comparison) compareOutcomes() {
 		return
 	}
 	// An entity that rests waits for nothing in particular.
-	if a, b := c.was.waiting, c.is.waiting; len(a) > 0 && len(b) > 0 && !slices.Equal(a, b) && !slices.Equal(c.was.awaited(), c.is.awaited()) {
+	if a, b := c.was.waiting, c.is.waiting; len(a) > 0 && len(b) > 0 && !slices.Equal(a, b) && !slices.Equal(c.pair.waiters(c.was.awaited()), c.pair.waiters(c.is.awaited())) {
 		c.report(fmt.Sprintf("the run waits at %s instead of %s", strings.Join(b, ", "), strings.Join(a, ", ")), -1, c.path("", c.end(), nil))
 	}
 }

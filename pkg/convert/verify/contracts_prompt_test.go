@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // nudging reminds somebody beside a wait, and nudged between its two parts.
@@ -87,6 +89,37 @@ func TestPromptContract(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: %s, and not %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestOneWaitForSeveral has a source wait for good in the second of two waits in the place of which the target has one.
+func TestOneWaitForSeveral(t *testing.T) {
+	t.Parallel()
+	unlimited := strings.NewReplacer(`,
+    {"type": "TIMER", "duration": "P3D", "interrupting": true, "targetStepId": "end"}`, "", `, "boundaryEvents": [
+    {"type": "TIMER", "duration": "P2D", "interrupting": true, "targetStepId": "end"}]`, "")
+	from, to := program(t, "x.step.json", unlimited.Replace(nudged)), program(t, "y.step.json", unlimited.Replace(nudging))
+	waits := map[string]*workflow.Element{}
+	for _, e := range from.Start().Elements {
+		waits[e.Name] = e
+	}
+	o := options()
+	o.Input = valuetest.Object()
+	o.Stubs = []run.Stub{{Name: "nudge", Replies: []run.Reply{{Return: valuetest.Object("sent", true)}}}}
+	for _, x := range []struct {
+		waiters map[string][]*workflow.Element
+		equal   int
+	}{
+		{nil, 0},
+		{map[string][]*workflow.Element{"pay": {waits["pay"], waits["pay-2"]}}, 1},
+	} {
+		v, err := (&verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{Waiters: x.waiters}}).Verify(context.Background(), []run.Options{o})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Equal != x.equal {
+			t.Errorf("with waits for %d elements: %v", len(x.waiters["pay"]), v)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -249,6 +250,20 @@ func (o *observation) renameWaiting(p *Pair, elements map[string]string) {
 		}
 	}
 	o.hanging = hanging
+}
+
+// waiters are elements of the source at which a run waits. Of those for which one of the target waits in their place, it is the first.
+func (p *Pair) waiters(elements []string) []string {
+	out := slices.Clone(elements)
+	for _, name := range slices.Sorted(maps.Keys(p.Raised.Waiters)) {
+		list := p.Raised.Waiters[name]
+		for _, e := range list {
+			if i := slices.Index(out, e.Name); i >= 0 {
+				out[i] = list[0].Name
+			}
+		}
+	}
+	return out
 }
 
 // makesCalls reports whether a task of the target is one of the source, or calls some.
