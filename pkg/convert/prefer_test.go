@@ -22,7 +22,7 @@ func TestPreferences(t *testing.T) {
 	plain := weigh("done") + end
 	late := weigh("look") + `{"id": "look", "name": "Look", "type": "USER_TASK", "nextStep": "label",
    "boundaryEvents": [{"type": "TIMER", "duration": "PT1H", "interrupting": false, "targetStepId": "remind"}]},
-  {"id": "remind", "name": "Remind", "type": "SERVICE_TASK", "jobType": "remind", "nextStep": "done"},
+  {"id": "remind", "name": "Remind", "type": "USER_TASK", "nextStep": "done"},
   {"id": "label", "name": "Label", "type": "SERVICE_TASK", "jobType": "label", "nextStep": "done"}, ` + end
 	without := strings.Replace(plain, `"retryCount": 2, `, "", 1)
 	growing := `{"id": "x", "name": "x", "functions": [{"name": "call", "resource": "urn:call"}], "states": [

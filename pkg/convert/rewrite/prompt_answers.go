@@ -10,7 +10,7 @@ import (
 // lossPromptAnswer is why contracts ask for workers that answer at once. It is no loss by itself: where the steps take time whatever their
 // workers do, there are others.
 var lossPromptAnswer = dialects.LossRule{ID: "convert/prompt-answer", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.Inputs | dialects.Output, Data: dialects.Any, OnFailure: true,
-	What:   "steps that run beside a wait in one definition interrupt it in the other: what arrives while their workers are busy is taken there later, or not at all, and the rest of the wait begins after them",
+	What:   "steps that run beside another one in one definition interrupt it in the other, or end when it is done, which makes a difference while their workers are busy",
 	Remedy: "let the worker answer at once, and finish what takes longer in the background"}
 
 // slowByItself reports whether some of several steps take time however fast their workers answer.
@@ -21,7 +21,7 @@ func slowByItself(path []*workflow.Node) bool {
 }
 
 // answerAtOnce asks the workers that steps call to answer at once. Steps of which none takes time by itself are over in no time then: it is
-// the same whether they run beside a wait, or between two parts of it.
+// the same whether they run beside a wait, between two parts of it, or in a worker that waits as well and makes their calls.
 func (c *Conversion) answerAtOnce(path []*workflow.Node) {
 	for _, x := range path {
 		if x.Kind == workflow.Task {

@@ -19,7 +19,7 @@ var timersInside = Rewrite{
 	When:   "cannot run a path in parallel with a node",
 	Before: "approve; after 24 h also escalate → end-escalated",
 	After:  "call-approve, which calls approve, and after 24 h also escalate; if $.approveNext = \"end-escalated\" → end-escalated",
-	Losses: []*dialects.LossRule{&lossTimerEnds},
+	Losses: []*dialects.LossRule{&lossTimerEnds, &lossPromptAnswer},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Timers.Has(dialects.TimerBeside) {
 			return false
@@ -138,7 +138,11 @@ func inBranch(w *workflow.Workflow, n *workflow.Node) bool {
 // takeInside makes a node a task that goes along the paths of its timers, too, and has a choice lead to what follows.
 func (c *Conversion) takeInside(w *workflow.Workflow, p *timedPath) {
 	n := p.node
-	if !passes(n, p.inside) {
+	switch {
+	case passes(n, p.inside):
+	case !slowByItself(p.path):
+		c.answerAtOnce(p.path)
+	default:
 		c.Lose(w, &lossTimerEnds, n.Timers[0].Span, n.Element, "its calls end when it is done", "the timer of %q starts %q in parallel", n.Name(), p.path[0].Name())
 	}
 	if n.Kind == workflow.Await {

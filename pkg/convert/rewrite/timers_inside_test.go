@@ -8,6 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // answeredAfter is a play in which "ask" is answered after some hours, and what a timer starts meanwhile as it is told.
@@ -69,15 +70,26 @@ func secondsOf(hours string) string {
 	return map[string]string{"3": "10800", "25": "90000", "27": "97200"}[hours]
 }
 
-// TestTimerInsideLoses what goes on beside the steps that follow: the calls end when the node is done.
-func TestTimerInsideLoses(t *testing.T) {
+// TestTimerInsideAtOnce has workers answer at once whose calls would go on beside the steps that follow: they end when the node is done. What
+// takes time all the same is lost then.
+func TestTimerInsideAtOnce(t *testing.T) {
 	t.Parallel()
 	text := strings.NewReplacer(`"type": "USER_TASK", "nextStep": "end"`, `"type": "USER_TASK", "nextStep": "book"`,
 		`{"id": "end", "name"`, `{"id": "book", "name": "Book", "type": "SERVICE_TASK", "jobType": "book", "nextStep": "end"}, {"id": "end", "name"`).Replace(replaced(approval, "remind"))
 	p := read(t, "approval.step.json", text).Lower()
 	c := rewritten(t, p, plainReplacing(), timersInside)
-	if got, want := lost(c), []string{`convert/timer-ends: the timer of "ask" starts "remind" in parallel`}; !slices.Equal(got, want) {
-		t.Errorf("lost %q", got)
+	if got := lost(c); len(got) > 0 || !slices.Equal(promptly(c), []string{"remind"}) {
+		t.Errorf("lost %q, and %q must answer at once", got, promptly(c))
+	}
+	slow := read(t, "approval.step.json", text).Lower()
+	for _, n := range slow.Start().Nodes {
+		if n.Name() == "remind" {
+			n.Retry = []workflow.Retrier{{Limit: 2, Interval: 5}}
+		}
+	}
+	later := rewritten(t, slow, plainReplacing(), timersInside)
+	if got, want := lost(later), []string{`convert/timer-ends: the timer of "ask" starts "remind" in parallel`}; !slices.Equal(got, want) || len(promptly(later)) > 0 {
+		t.Errorf("lost %q, and %q must answer at once", got, promptly(later))
 	}
 	play := answeredAfter(t, "27", `60 {"told": true}`)
 	was := observed(t, p, play)

@@ -19,7 +19,7 @@ type work struct {
 	calls []run.Call
 	// stuck is when it came to wait for something that never comes; the zero time if it did not.
 	stuck time.Time
-	// awaits are the elements of the source at which it waited then, if it waited for somebody.
+	// awaits are the elements of the source at which it waits then for what comes from outside.
 	awaits []string
 }
 
@@ -57,7 +57,7 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 		case r.Status == run.Aborted:
 			b.aborted = true
 		}
-		done.stuck, done.awaits = at.Add(took), awaitedIn(part, r)
+		done.stuck, done.awaits = at.Add(took), b.awaitedIn(part, r)
 		return nil, dialects.ErrUnanswered
 	})
 	b.worked = append(b.worked, done)
@@ -68,12 +68,17 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 	return r
 }
 
-// awaitedIn are the elements of the source at which a part waits for somebody; none if it waits for a task too.
-func awaitedIn(part *workflow.Program, r *run.Result) []string {
+// awaitedIn are the elements of the source at which a part waits for what comes from outside, also where a task waits for that in it; none if
+// it waits for another task, too.
+func (b *book) awaitedIn(part *workflow.Program, r *run.Result) []string {
 	var out []string
 	for _, w := range r.Waiting {
-		if w.Kind == "task" {
+		_, comes := b.substituted[answerer{task: w.Name}]
+		switch {
+		case w.Kind == "task" && !comes:
 			return nil
+		case w.Kind == "join" || w.Kind == "deadEnd":
+			continue
 		}
 		for _, n := range part.Start().Nodes {
 			if name := n.Element.Original().Name; n.Name() == w.Node && !slices.Contains(out, name) {
@@ -84,20 +89,18 @@ func awaitedIn(part *workflow.Program, r *run.Result) []string {
 	return out
 }
 
-// waitInside makes a run wait for what the tasks wait for that carry out parts, in place of these tasks.
-func (o *observation) waitInside(worked []work) {
-	var waiting []string
-	for _, name := range o.waiting {
-		task := o.hanging[name]
-		i := slices.IndexFunc(worked, func(w work) bool { return w.task == task && len(w.awaits) > 0 })
-		if task == "" || i < 0 {
-			waiting = append(waiting, name)
-			continue
+// waitInside puts the elements at which parts wait, that tasks of the target carry out, in the place of those at which these tasks hang.
+func (o *observation) waitInside(parts []work) {
+	for _, w := range slices.Backward(parts) {
+		for i, name := range o.waiting {
+			if o.hanging[name] == w.task && len(w.awaits) > 0 {
+				delete(o.hanging, name)
+				o.waiting = slices.Replace(o.waiting, i, i+1, w.awaits...)
+				break
+			}
 		}
-		delete(o.hanging, name)
-		waiting = append(waiting, worked[i].awaits...)
 	}
-	o.waiting = waiting
+	o.sort()
 }
 
 // awaitedBy are the occurrences that reached the source for which a task of the target waits by itself, from an instant on.

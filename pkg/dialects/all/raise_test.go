@@ -112,7 +112,8 @@ func report(r *dialects.Raised) []byte {
 		fmt.Fprintf(&b, "%s: %s\n", strings.TrimSpace(x.From.Kind+" "+x.From.Name+" "+x.From.At), strings.TrimSpace(x.To.Kind+" "+x.To.Name+" "+x.To.Member))
 	}
 	for _, x := range r.Contracts {
-		fmt.Fprintf(&b, "contract %s of %s: from %v, under %q, with input %t\n", x.Task, x.Element.Name, x.From, x.Under, x.WithInput)
+		when := map[bool]string{true: ", at once"}[x.AtOnce]
+		fmt.Fprintf(&b, "contract %s of %s: from %v, under %q, with input %t%s\n", x.Task, x.Element.Name, x.From, x.Under, x.WithInput, when)
 	}
 	for _, x := range r.StandIns {
 		fmt.Fprintf(&b, "%s stands in for %s: %s\n", x.Task, x.Element, x.What)
