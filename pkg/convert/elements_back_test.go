@@ -203,6 +203,8 @@ func TestElementsComeBack(t *testing.T) {
 		{"a handler that goes on, and one that fails", "x.asl.json", sharedNotice, "arrow", "? `$[?(@.askSilent != null)]` {"},
 		{"a reminder beside a wait", "x.step.json", remindedTenant, "asl", `"TimeoutSeconds": 777600`},
 		{"a reminder beside a wait", "x.step.json", remindedTenant, "sw", `"eventTimeout": "P9D"`},
+		{"reminders beside a task", "x.step.json", openReview, "arrow", `{"do": "review", "meanwhile": [{"after": "PT6H", "do": "page"}, {"after": "P1D", "do": ["escalate", "log"]}]}`},
+		{"reminders beside a task", "x.step.json", openReview, "fsm", `{\"do\":\"review\",\"meanwhile\":[{\"after\":\"PT6H\",\"do\":\"page\"},{\"after\":\"P1D\",\"do\":[\"escalate\",\"log\"]}]}`},
 		{"a filter of an object", "x.sw.json", filteredOrder, "step", `"order.total > 5000"`},
 		{"a loop with a wait and a handler, and two ways on", "x.asl.json", lookedFor, "arrow", `{"repeat": [{"name": "Rest", "wait": 300}`},
 		{"a loop that errors leave for several steps", "x.asl.json", strings.Replace(lookedFor, `"Catch": [`, `"Catch": [{"ErrorEquals": ["Moved", "Renamed"], "Next": "Fetch"}, `, 1),

@@ -69,6 +69,7 @@ func rewrites() []Rewrite {
 		// Tasks and choices that were written in place of a construct that the target has become that construct again.
 		partsAgain,
 		limitsAgain,
+		besideAgain,
 		dataAgain,
 		failuresAgain,
 		unmatchedAgain,
@@ -120,6 +121,7 @@ func rewrites() []Rewrite {
 		unmatched,
 		limitedAwaits,
 		plannedLimits,
+		plannedBeside,
 		visitTimers,
 		boundaryTimers,
 		errorHandlers,

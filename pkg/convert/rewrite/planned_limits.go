@@ -142,7 +142,7 @@ func isNamedAfter(choice, n *workflow.Node) bool {
 // limitedPlan is the plan of a task that calls another one for at most some time; nil for other nodes.
 func (c *Conversion) limitedPlan(w *workflow.Workflow, n *workflow.Node) *partPlan {
 	p := c.planOf(w, n)
-	if p == nil || p.within == nil || p.failed != nil || !c.callsAnother(n) {
+	if p == nil || p.within == nil || p.failed != nil || p.beside != nil || !c.callsAnother(n) {
 		return nil
 	}
 	return p

@@ -49,7 +49,7 @@ var lossPlannedTask = dialects.LossRule{ID: "convert/planned-task", Level: diale
 func (c *Conversion) plannedPart(w *workflow.Workflow, n *workflow.Node) *partPlan {
 	p := c.planOf(w, n)
 	switch {
-	case p == nil || p.within != nil:
+	case p == nil || p.within != nil || p.beside != nil:
 		return nil
 	case p.parallel != nil || p.each != nil:
 		return p
@@ -98,7 +98,10 @@ func (c *Conversion) holdsPlan(p *partPlan) bool {
 		p = &without
 	}
 	able = able && (p.wait == nil || c.Able.Kinds.Has(workflow.Wait)) && (p.fail == "" || c.Able.Kinds.Has(workflow.Fail))
-	return able && !slices.ContainsFunc(p.inside(), func(q *partPlan) bool { return q.within != nil && q.happens == nil || !c.holdsPlan(q) })
+	able = able && !slices.ContainsFunc(p.beside, func(q *partPlan) bool { return !c.holdsPlan(q) })
+	return able && !slices.ContainsFunc(p.inside(), func(q *partPlan) bool {
+		return q.within != nil && q.happens == nil || q.beside != nil || q.after != nil || !c.holdsPlan(q)
+	})
 }
 
 // inside are the plans of which a plan consists.

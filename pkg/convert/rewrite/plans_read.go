@@ -45,6 +45,8 @@ type partPlan struct {
 	late       *partPlan      // what is done when that does not come within a time
 	within     any            // the time that a task has
 	retries    int64          // in that time
+	beside     []*partPlan    // of a task: what is done beside it
+	after      any            // the time after which that begins
 }
 
 type failedPlan struct {
@@ -115,6 +117,12 @@ func readPlanned(o *value.Object) (*partPlan, bool) {
 		case planRetries:
 			p.retries, ok = v.(int64)
 			ok = ok && p.retries > 0
+		case planBeside:
+			p.beside, ok = readPlans(v)
+			ok = ok && len(p.beside) > 0 && !slices.ContainsFunc(p.beside, func(q *partPlan) bool { return q.after == nil || q.do == nil })
+		case planAfter:
+			p.after = v
+			ok = (&partPlan{within: v}).length() != nil
 		case planOnError:
 			ok = p.readFailed(v)
 		default:
@@ -152,16 +160,16 @@ func (p *partPlan) fits() bool {
 		return false
 	}
 	if do := p.do; do != nil && do.task != "" && do.within == nil && do.results == nil && p.each == nil && p.guard == nil &&
-		(p.name != "" || p.failed != nil || p.within != nil || p.results != nil) {
+		(p.name != "" || p.failed != nil || p.within != nil || p.results != nil || p.beside != nil) {
 		p.task, p.name, p.do = do.task, cmp.Or(p.name, do.name), nil
 	}
 	if p.results != nil && p.parallel == nil && p.each == nil && p.task == "" {
 		return false
 	}
 	if p.happens != nil {
-		return kinds == 1 && p.failed == nil && p.retries == 0 && (p.late == nil) == (p.within == nil)
+		return kinds == 1 && p.failed == nil && p.beside == nil && p.retries == 0 && (p.late == nil) == (p.within == nil)
 	}
-	return kinds == 1 && (p.failed == nil && p.within == nil || p.task != "") && (p.retries == 0 || p.within != nil) && p.late == nil
+	return kinds == 1 && (p.failed == nil && p.within == nil && p.beside == nil || p.task != "") && (p.retries == 0 || p.within != nil) && p.late == nil
 }
 
 func readPlanPath(v any) (*expr.Path, bool) {

@@ -149,7 +149,7 @@ func (c *Conversion) waitFor(n, other *workflow.Node) {
 	}
 	c.joined[n] = append(c.joined[n], c.Waits(other)...)
 	kind := occurrenceKind(n.Awaits)
-	for _, i := range c.passagesTo(other.Element.Name) {
+	for _, i := range c.passagesTo(other.Element.Name, "") {
 		if to := c.Raised.Occurrences[i].To; to.Kind == kind {
 			to.Name = n.Element.Name
 			c.arriveAs(i, to)

@@ -150,7 +150,7 @@ func (c *Conversion) takeInside(w *workflow.Workflow, p *timedPath) {
 	}
 	p.member = c.freeMember(w, memberName(n.Element.Name+" next"))
 	on, by := onwardEdge(n), &besidePart{replaces: c.replacesOnly()}
-	by.program = p.program(w, on)
+	by.program, by.plan = p.program(w, on), c.besidePlan(p)
 	what := p.text(c)
 	if p.joins {
 		what += ", also when the calls have ended that lead to " + strconv.Quote(on.To.Name())
@@ -289,7 +289,8 @@ func (p *timedPath) program(w *workflow.Workflow, on *workflow.Edge) *workflow.P
 // A besidePart is a node with the paths of its timers, which a worker carries out. It implements dialects.Worker.
 type besidePart struct {
 	program  *workflow.Program
-	replaces bool // what it answers is the document, and not what that has more
+	replaces bool          // what it answers is the document, and not what that has more
+	plan     *value.Object // nil if none can describe it
 }
 
 // Answer implements dialects.Answerer.
