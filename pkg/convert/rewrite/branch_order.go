@@ -5,7 +5,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// branchOrder has no effect on the net: it tells what the target does with the changes of branches.
+// branchOrder has no effect on the net: it reports what comes of the order in which the target merges the changes of branches.
 var branchOrder = Rewrite{
 	ID:     "rewrite/branch-order",
 	What:   "what branches change is merged in their order when all have ended, and not as each of them ends",
