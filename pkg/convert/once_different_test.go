@@ -137,6 +137,14 @@ var onceDifferent = []struct {
     "There": {"Type": "Choice", "Choices": [{"Variable": "$.look.state", "StringEquals": "READY", "Next": "Fetch"}], "Default": "Rest"},
     "Fetch": {"Type": "Task", "Resource": "urn:task:fetch", "End": true}}}},
   "Note": {"Type": "Task", "Resource": "urn:task:note", "End": true}}}`, "arrow", ""},
+	{"several actions that are retried, in runs that are cut short because the steps come round again", "x.sw.json", `{"id": "x", "name": "x",
+  "functions": [{"name": "weigh", "resource": "urn:weigh"}, {"name": "pack", "resource": "urn:pack"}], "states": [
+  {"name": "Prepare", "type": "operation", "start": {"kind": "default"}, "transition": {"nextState": "Ready?"},
+    "actions": [{"functionRef": {"refName": "weigh"}, "timeout": "PT20S"}, {"functionRef": {"refName": "pack"}}],
+    "retry": [{"expression": "{{ $.errors[?(@.name == 'Odd')] }}", "interval": "PT2S", "maxAttempts": 2}]},
+  {"name": "Ready?", "type": "switch", "default": {"nextState": "Prepare"}, "dataConditions": [
+    {"condition": "{{ $.[?(@.weight == 4)] }}", "transition": {"nextState": "Done"}}]},
+  {"name": "Done", "type": "inject", "data": {}, "end": {"kind": "default"}}]}`, "asl step fsm", ""},
 	{"a single branch with tasks, whose result is dropped", "x.asl.json", `{"StartAt": "Weigh", "States": {
   "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "Next": "Part"},
   "Part": {"Type": "Parallel", "ResultPath": null, "Next": "Done", "Branches": [{"StartAt": "Inner", "States": {

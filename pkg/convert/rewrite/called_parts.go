@@ -141,14 +141,15 @@ func (c *Conversion) replaceByPart(w *workflow.Workflow, n *workflow.Node, part 
 	n.Kind, n.Body, n.Retry, n.Data = workflow.Task, nil, nil, left
 }
 
-// nameCallers gives the nodes in regions the names of the elements of the source that make their calls, and returns the names that they had.
+// nameCallers gives the nodes in regions the names of the elements of the source that make their calls, by which its runs report them, and
+// returns the names that they had.
 func (c *Conversion) nameCallers(b *workflow.Body) map[*workflow.Node]string {
 	named := map[*workflow.Node]string{}
 	for _, x := range nodesOf(b) {
 		if x.Call != nil {
 			named[x] = x.Name()
 			caller := c.Caller(x)
-			x.Element = &workflow.Element{Name: caller.Name, Kind: caller.Kind, NameSpan: caller.NameSpan, Span: caller.Span, Primary: x}
+			x.Element = &workflow.Element{Name: caller.Name, Whole: caller.Whole, Kind: caller.Kind, NameSpan: caller.NameSpan, Span: caller.Span, Primary: x}
 		}
 	}
 	return named

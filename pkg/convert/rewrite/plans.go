@@ -267,7 +267,7 @@ func (x *planning) task(n, next *workflow.Node) any {
 	task := x.taskName(n)
 	out, failed := value.NewObject(3), value.NewObject(1)
 	out.Set(planDo, task)
-	name := n.Name()
+	name := n.Element.Name
 	if x.again != nil { // its name has to tell it from the others
 		name = cmp.Or(x.named[n], name)
 	}
