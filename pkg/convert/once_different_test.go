@@ -145,6 +145,15 @@ var onceDifferent = []struct {
   {"name": "Ready?", "type": "switch", "default": {"nextState": "Prepare"}, "dataConditions": [
     {"condition": "{{ $.[?(@.weight == 4)] }}", "transition": {"nextState": "Done"}}]},
   {"name": "Done", "type": "inject", "data": {}, "end": {"kind": "default"}}]}`, "asl step fsm", ""},
+	{"actions after an event with time limits, in runs that are cut short because the steps come round again", "x.sw.json", `{"id": "x", "name": "x",
+  "events": [{"name": "rain", "source": "sky", "type": "sky.rain"}],
+  "functions": [{"name": "cover", "resource": "urn:cover"}, {"name": "look", "resource": "urn:look"}], "states": [
+  {"name": "Day", "type": "inject", "data": {"day": true}, "start": {"kind": "default"}, "transition": {"nextState": "Rain"}},
+  {"name": "Rain", "type": "event", "transition": {"nextState": "Dry?"}, "eventsActions": [{"eventRefs": ["rain"], "actions": [
+    {"functionRef": {"refName": "cover"}, "timeout": "PT20S"}, {"functionRef": {"refName": "look"}, "timeout": "PT20S"}]}]},
+  {"name": "Dry?", "type": "switch", "default": {"nextState": "Done"}, "dataConditions": [
+    {"condition": "{{ $.[?(@.wet > 0)] }}", "transition": {"nextState": "Dry?"}}]},
+  {"name": "Done", "type": "inject", "data": {}, "end": {"kind": "default"}}]}`, "fsm", ""},
 	{"a single branch with tasks, whose result is dropped", "x.asl.json", `{"StartAt": "Weigh", "States": {
   "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "Next": "Part"},
   "Part": {"Type": "Parallel", "ResultPath": null, "Next": "Done", "Branches": [{"StartAt": "Inner", "States": {

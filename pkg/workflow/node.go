@@ -136,11 +136,14 @@ type Events struct {
 }
 
 // Name returns the name of the element by which a run speaks of the node.
-func (n *Node) Name() string {
-	if n.Element.Whole != nil {
-		return n.Element.Whole.Name
+func (n *Node) Name() string { return n.Element.InRuns() }
+
+// InRuns is the name by which a run speaks of an element: that of the element which it is a part of, or its own.
+func (e *Element) InRuns() string {
+	if e.Whole != nil {
+		return e.Whole.Name
 	}
-	return n.Element.Name
+	return e.Name
 }
 
 // A Call describes what a task calls.

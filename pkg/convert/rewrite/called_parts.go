@@ -281,7 +281,7 @@ func (p *calledPart) program() *workflow.Program {
 	add := func(name string, kind workflow.Kind) *workflow.Node {
 		return w.AddNode(root, w.AddElement(name, "", p.element.NameSpan, p.element.Span), kind, workflow.Primary)
 	}
-	n := add(p.element.Name, p.node.Kind)
+	n := add(p.element.InRuns(), p.node.Kind)
 	id, element := n.ID, n.Element
 	*n = p.node
 	n.ID, n.Element, n.Region, n.Role, n.In, n.Out = id, element, root, workflow.Primary, nil, nil

@@ -301,7 +301,7 @@ func (p *failingPart) program() *workflow.Program {
 		n.Call, n.Data, n.Span = of.Call, of.Data, of.Span
 		return n
 	}
-	n, choice := task(p.node, p.element.Name), add(p.choice.Name(), workflow.Choice)
+	n, choice := task(p.node, p.element.InRuns()), add(p.choice.Name(), workflow.Choice)
 	root.Start, w.Root = n, root
 	w.Connect(n, choice, workflow.Next, n.Span)
 	for _, x := range p.exits {
