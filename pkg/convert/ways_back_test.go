@@ -74,6 +74,12 @@ func TestWaysBackAreExcused(t *testing.T) {
     {"name": "GIVE_UP", "next": "GIVEN_UP", "manual": true}]},
   "SKIPPED": {}, "PUBLISHED": {}, "GIVEN_UP": {}}}`, "arrow", []string{"\"name\": \"RELOAD\",\n          \"next\": \"LISTED\",\n          \"manual\": true", "\"name\": \"GIVE_UP\",\n          \"next\": \"GIVEN_UP\",\n          \"manual\": true",
 			"\"name\": \"LOAD\",\n          \"next\": \"LOADED\"", "\"name\": \"PUBLISH\",\n          \"next\": \"PUBLISHED\""}},
+		{"a request with a condition, and a failure that is ignored, in a loop through a flow", "x.fsm.json", `{"version": "1", "name": "claim", "initialState": "OPEN", "active": true, "states": {
+  "OPEN": {"transitions": [{"name": "GRANT", "next": "GRANTED", "manual": true},
+    {"name": "ASK", "next": "ASKED", "manual": true, "processors": [{"type": "EXTERNAL", "name": "mail-question", "executionMode": "ASYNC_NEW_TX", "config": {"attachEntity": true}}]}]},
+  "ASKED": {"transitions": [{"name": "ANSWER", "next": "OPEN", "manual": true, "criterion": {"type": "simple", "jsonPath": "$.receipt", "operatorType": "NOT_NULL"}}]},
+  "GRANTED": {}}}`, "arrow", []string{"\"name\": \"GRANT\",\n          \"next\": \"GRANTED\",\n          \"manual\": true", "\"name\": \"ASK\",\n          \"next\": \"ASKED\",\n          \"manual\": true",
+			"\"name\": \"ANSWER\",\n          \"next\": \"OPEN\",\n          \"manual\": true,\n          \"criterion\""}},
 		{"a choice in a loop that fails by itself through a flow", "x.asl.json", `{"StartAt": "Pause", "States": {
   "Pause": {"Type": "Wait", "Seconds": 60, "Next": "look"}, "look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.look", "Next": "There"},
   "There": {"Type": "Choice", "Choices": [{"Variable": "$.look.state", "StringEquals": "DONE", "Next": "Done"}, {"Variable": "$.look.state", "StringEquals": "OPEN", "Next": "Pause"}]},

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -92,16 +93,41 @@ func (c *Conversion) holdsPlan(p *partPlan) bool {
 	able = able && (p.failed == nil || c.Able.Handlers.Has(dialects.HandleTasks|dialects.HandleByError))
 	able = able && (p.data == nil || c.holdsData(p.data)) && (p.repeat == nil || c.Able.Cycles)
 	able = able && (p.happens == nil || len(c.Able.Awaits) > 0 || c.Able.Tokens)
-	if p.choose != nil && c.Able.NoMatch && p.failsUnmatched() {
+	if c.failsAsPlanned(p) {
 		without := *p
 		without.choose = p.choose[:len(p.choose)-1]
 		p = &without
 	}
 	able = able && (p.wait == nil || c.Able.Kinds.Has(workflow.Wait)) && (p.fail == "" || c.Able.Kinds.Has(workflow.Fail))
 	able = able && !slices.ContainsFunc(p.beside, func(q *partPlan) bool { return !c.holdsPlan(q) })
-	return able && !slices.ContainsFunc(p.inside(), func(q *partPlan) bool {
+	return able && !slices.ContainsFunc(c.unhandled(p).inside(), func(q *partPlan) bool {
 		return q.within != nil && q.happens == nil || q.beside != nil || q.after != nil || !c.holdsPlan(q)
 	})
+}
+
+// unhandled is a plan without the failures of its steps that the target ignores: after them it goes on as after an answer.
+func (c *Conversion) unhandled(p *partPlan) *partPlan {
+	if !c.Able.Ignores {
+		return p
+	}
+	out := *p
+	out.sequence = slices.Clone(p.sequence)
+	for i, q := range p.sequence {
+		if q.goesOnFailed(p.sequence[i+1:]) {
+			alike := *q
+			alike.failed, out.sequence[i] = nil, &alike
+		}
+	}
+	return &out
+}
+
+// goesOnFailed reports whether a step after which others come goes on with them after any failure, too.
+func (p *partPlan) goesOnFailed(rest []*partPlan) bool {
+	if len(p.failed) != 1 || p.failed[0].error != planAny {
+		return false
+	}
+	do := *p.failed[0].do
+	return reflect.DeepEqual(do, partPlan{}) || len(rest) == 1 && reflect.DeepEqual(do, *rest[0]) || reflect.DeepEqual(do, partPlan{sequence: rest})
 }
 
 // inside are the plans of which a plan consists.

@@ -161,7 +161,7 @@ func (b *building) choiceBefore(p *partPlan, next *workflow.Node) *workflow.Node
 	}
 	n := b.add(cmp.Or(p.name, question(guards)), workflow.Choice, next)
 	branches := p.choose
-	if b.Able.NoMatch && p.failsUnmatched() {
+	if b.failsAsPlanned(p) {
 		n.NoMatch, branches = workflow.MatchOrFail, branches[:len(branches)-1]
 	}
 	for _, one := range branches {

@@ -87,6 +87,12 @@ func (p *partPlan) failsUnmatched() bool {
 	return last.guard == nil && last.do.fail != "" && last.do.cause == nil && strings.HasSuffix(last.do.name, unmatchedSuffix)
 }
 
+// failsAsPlanned reports whether the target can have it that a choice fails of which no condition holds, as a plan has it: each choice, or one
+// by which a request may be made.
+func (c *Conversion) failsAsPlanned(p *partPlan) bool {
+	return p.failsUnmatched() && (c.Able.NoMatch || c.Able.Kinds.Has(workflow.State) && strings.HasSuffix(p.name, allowedSuffix))
+}
+
 // waitBefore adds a wait before a node.
 func (b *building) waitBefore(p *partPlan, next *workflow.Node) *workflow.Node {
 	n := b.add(p.name, workflow.Wait, next)
