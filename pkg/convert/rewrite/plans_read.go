@@ -40,7 +40,6 @@ type partPlan struct {
 	wait       any            // how long a wait is
 	fail       string         // the error of a failure, and its cause
 	cause      any            // a text, or what the data decides about it
-	awaits     string         // what somebody answers who is waited for
 	happens    []happening    // or what is waited for
 	late       *partPlan      // what is done when that does not come within a time
 	within     any            // the time that a task has
