@@ -318,6 +318,9 @@ func (c *Conversion) conditionText(n *workflow.Node) string {
 			n = n.In[0].From
 		}
 	}
+	if n == n.Region.Start { // it comes first, whatever leads back to it
+		return ""
+	}
 	if len(n.In) == 1 && n.In[0].From.Kind == workflow.Await {
 		return " after " + c.arrivalText(n.In[0])
 	}
