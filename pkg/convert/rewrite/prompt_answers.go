@@ -10,7 +10,7 @@ import (
 // lossPromptAnswer is why contracts ask for workers that answer at once. It is no loss by itself: where the steps take time whatever their
 // workers do, there are others.
 var lossPromptAnswer = dialects.LossRule{ID: "convert/prompt-answer", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.Inputs | dialects.Output, Data: dialects.Any, OnFailure: true,
-	What:   "steps that run beside another one in one definition interrupt it in the other, or end when it is done, which makes a difference while their workers are busy",
+	What:   "a step runs beside another one in one of the definitions only, which differs as long as its worker is busy: a contract asks for a worker that answers at once",
 	Remedy: "let the worker answer at once, and finish what takes longer in the background"}
 
 // slowByItself reports whether some of several steps take time however fast their workers answer.
