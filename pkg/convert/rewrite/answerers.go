@@ -13,6 +13,8 @@ import (
 // A decided answer is whether a condition holds. It implements dialects.Answerer.
 type decided struct {
 	condition expr.Expr // in the language of the source
+	// early means that it is asked before conditions that come first: where it fails, these may decide, and it does not hold.
+	early bool
 	// member is that of the answer which has it; empty: it is the answer itself. withInput makes the answer the input with it merged in.
 	member    string
 	withInput bool
@@ -23,6 +25,9 @@ type decided struct {
 // Answer implements dialects.Answerer.
 func (d *decided) Answer(input any, now time.Time) (any, error) {
 	holds, err := expr.Holds(d.condition, &expr.Env{Input: input, Now: now})
+	if d.early && err != nil {
+		holds, err = false, nil
+	}
 	if err != nil || d.member == "" {
 		return holds, err
 	}

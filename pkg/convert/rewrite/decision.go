@@ -22,6 +22,12 @@ var lossAnswerType = dialects.LossRule{ID: "convert/answer-type", Level: dialect
 	What:   "an answer that decides about a path, and is neither true nor false, counts as false",
 	Remedy: "let the worker answer true or false"}
 
+// lossEarlyDecision is the cause where a task decides a condition before its turn, so that it cannot fail then.
+var lossEarlyDecision = dialects.LossRule{ID: "convert/early-decision", Level: dialects.Approximated,
+	Affects: dialects.Inputs | dialects.Output | dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Any,
+	What:   "a condition that fails, and that a task decides before its turn, counts as false",
+	Remedy: "have the data contain what the condition reads"}
+
 // ask makes a task answer the question of an edge before the choice that the edge leaves, and returns the task. The edge is taken if
 // the answer is true.
 func (c *Conversion) ask(w *workflow.Workflow, choice *workflow.Node, e *workflow.Edge) *workflow.Node {

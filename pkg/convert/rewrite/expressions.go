@@ -18,7 +18,7 @@ var expressions = Rewrite{
 	When:   "has another expression language",
 	Before: "if !contains(user.roles, 'ADMIN')",
 	After:  "if !('ADMIN' in user.roles)",
-	Losses: []*dialects.LossRule{&lossExpression, &lossSelectedInput, &lossMergedResult},
+	Losses: []*dialects.LossRule{&lossExpression, &lossSelectedInput, &lossMergedResult, &lossEarlyDecision},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		x := &translation{c: c, w: w, listed: c.nodesWithLists(w), held: map[outlook]expr.Expr{}}
 		for _, n := range slices.Clone(w.Nodes) {
@@ -100,7 +100,7 @@ func (x *translation) guard(n *workflow.Node, e *workflow.Edge) {
 		return
 	}
 	if out == nil {
-		e.Guard = x.standIn(n, e.Guard, fmt.Sprintf("if %s, and false if not%s", expr.Readable(e.Guard), lackText(lacks)))
+		e.Guard = x.standIn(n, e, fmt.Sprintf("if %s, and false if not%s", expr.Readable(e.Guard), lackText(lacks)))
 		if out, _ = x.c.writtenCondition(e.Guard, x.sight(dialects.Sight{})); out == nil {
 			x.c.Refuse(x.w, placeOf(n), "the target cannot express a condition of %q: %s", n.Name(), lacks)
 			return
@@ -134,14 +134,18 @@ func lackText(lacks string) string {
 	return " (the target lacks " + lacks + ")"
 }
 
-// standIn adds a task before a node that answers whether a condition holds, and returns the condition that its answer is yes.
-func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question string) expr.Expr {
+// standIn adds a task before a node that answers whether the condition of one of its edges holds, and returns the condition that its answer is yes.
+func (x *translation) standIn(n *workflow.Node, e *workflow.Edge, question string) expr.Expr {
+	condition, early := e.Guard, n.Out[0] != e
 	task := x.c.StandIn(x.w, n.Element, slug(decisionPrefix+n.Name()), "")
 	ask := AddBefore(x.w, n, x.c.NewElement(x.w, n.Element, decisionPrefix+n.Name(), ""), workflow.Task)
 	ask.Call = &workflow.Call{Task: task}
 	at := expr.NewPath(expr.RootInput, task)
 	what := fmt.Sprintf("answers {%q: true} %s", task, question)
-	by := &decided{condition: condition, member: task}
+	by := &decided{condition: condition, early: early, member: task}
+	if early && !x.c.Options.Domain.Typed {
+		x.c.Lose(x.w, &lossEarlyDecision, placeOf(n), n.Element, "", "%q decides its condition before its turn", task)
+	}
 	var aside expr.Expr // the condition, where the answer does not get into the document
 	mode, merges := x.c.merges()
 	switch {

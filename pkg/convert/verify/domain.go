@@ -174,6 +174,9 @@ func (as typing) untyped(t *trial) string {
 					asked = v.env(v.left)
 				}
 				p = cmp.Or(p, as.mistypedIn(e.Guard, asked), as.mistypedIn(e.Require, asked))
+				if e == v.edge && e.Kind == workflow.Guarded && n.Split == workflow.SplitOne { // the conditions after it are not asked
+					break
+				}
 			}
 			if p != nil {
 				return fmt.Sprintf("no %s of the type that %q asks for", expr.Readable(p), n.Name())

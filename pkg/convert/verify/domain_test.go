@@ -117,3 +117,29 @@ func TestUntimely(t *testing.T) {
 		}
 	}
 }
+
+// TestMistypedQuestions has a condition that asks for null, or for a type, ask for a field that is there; one that asks whether the field is there does
+// not.
+func TestMistypedQuestions(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		kind expr.Type
+		data string
+		want bool
+	}{
+		{expr.IsNull, `{"hold": null}`, false},
+		{expr.IsNull, `{"hold": 1}`, false},
+		{expr.IsNull, `{}`, true},
+		{expr.IsNumber, `{"hold": "x"}`, false},
+		{expr.IsNumber, `{}`, true},
+		{expr.IsPresent, `{}`, false},
+	} {
+		v, bad := value.Parse([]byte(x.data))
+		if bad != nil {
+			t.Fatal(bad)
+		}
+		if got := (typing{}).mistypedIn(&expr.Is{Type: x.kind, Operand: expr.NewPath(expr.RootInput, "hold")}, &expr.Env{Input: v}) != nil; got != x.want {
+			t.Errorf("type %d of %s: mistyped is %v, want %v", x.kind, x.data, got, x.want)
+		}
+	}
+}

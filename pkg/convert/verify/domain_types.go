@@ -45,6 +45,10 @@ func (as typing) mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 		return as.mistyped(x.Operand, env)
 	case *expr.Path:
 		return as.mistypedPath(x, env)
+	case *expr.Is:
+		if p, ok := x.Operand.(*expr.Path); ok && failsWithout(x, env) {
+			return p
+		}
 	case *expr.Test:
 		if x.Op >= expr.TestEqual && x.Op <= expr.TestEndsWith && (differs(x.Path, x.Value, env) || x.Instant && untimely(x.Path, env)) {
 			return x.Path
@@ -138,6 +142,12 @@ func untimely(p *expr.Path, env *expr.Env) bool {
 	text, ok := v.(string)
 	_, timestamp := expr.ParseTimestamp(text)
 	return ok && !timestamp
+}
+
+// failsWithout reports whether a question of what type a field has would fail since the field is missing.
+func failsWithout(x *expr.Is, env *expr.Env) bool {
+	_, err := expr.Holds(x, env)
+	return err != nil
 }
 
 // differs reports whether a definite path selects nothing, or a value of another type; or another one looks into a list that is none.

@@ -310,7 +310,7 @@ func (v *inventor) object(likely float64, mark string) *value.Object {
 func (v *inventor) draw(likely float64, mark string) *value.Object {
 	root := value.NewObject(0)
 	for _, f := range v.facts {
-		if v.random.Float64() <= likely {
+		if v.random.Float64() <= likely && !v.omits(f) {
 			v.put(root, f)
 		}
 	}
@@ -326,6 +326,9 @@ func (v *inventor) draw(likely float64, mark string) *value.Object {
 	root.Set([]string{"note", mark, mark}[v.random.Intn(3)], int64(v.random.Intn(100)))
 	return root
 }
+
+// omits decides that an object lacks what a condition asks for.
+func (v *inventor) omits(f fact) bool { return f.optional && v.random.Intn(3) == 0 }
 
 // put sets one of the values of a fact.
 func (v *inventor) put(root *value.Object, f fact) {

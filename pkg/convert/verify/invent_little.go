@@ -58,7 +58,7 @@ func (v *inventor) drawLittle(all bool) *value.Object {
 			if f.least != nil {
 				f.values = []any{f.least}
 			}
-			if all || f.decides {
+			if (all || f.decides) && !v.omits(f) {
 				v.put(o, f)
 			}
 		}

@@ -10,6 +10,11 @@ func (v *inventor) addGuard(x expr.Expr, whole bool) {
 	if x != nil {
 		v.guards = append(v.guards, x)
 		v.studyCondition(x, whole)
+		expr.Walk(expr.CommonCondition(x, v.domain.Terms()), func(x expr.Expr) {
+			if t, ok := x.(*expr.Test); ok && t.Op == expr.TestPresent {
+				v.makeOptional(t.Path)
+			}
+		})
 	}
 }
 
@@ -33,6 +38,10 @@ func (v *inventor) studyCondition(x expr.Expr, whole bool) {
 		}
 	case *expr.Not:
 		v.studyCondition(x.Operand, whole)
+	case *expr.Is:
+		if m := expr.CommonCondition(x, expr.Domain{}); m != expr.Expr(x) {
+			v.studyCondition(m, whole)
+		}
 	case *expr.Test:
 		v.addFact(x.Path, tested(x))
 	case *expr.Loose:

@@ -15,10 +15,12 @@ import (
 type fact struct {
 	steps   []expr.Step
 	values  []any
-	decides bool        // the path depends on it, or how long something takes
-	least   any         // the value with which something takes no time, or is not repeated; nil if there is none
-	free    bool        // the value is only passed on: it may be of any type
-	becomes []expr.Step // of a part of an answer: the place in the document to which it gets as it is; nil if it does not
+	decides bool // the path depends on it, or how long something takes
+	least   any  // the value with which something takes no time, or is not repeated; nil if there is none
+	free    bool // the value is only passed on: it may be of any type
+	// optional means that a condition asks whether something is there.
+	optional bool
+	becomes  []expr.Step // of a part of an answer: the place in the document to which it gets as it is; nil if it does not
 }
 
 // addFact notes the values that a path should have on which something depends.
@@ -47,6 +49,15 @@ func (v *inventor) noteFact(p *expr.Path, values []any) *fact {
 	v.factAt[keyOf(p.Steps)] = len(v.facts)
 	v.facts = append(v.facts, fact{steps: p.Steps, values: v.fitting(values)})
 	return &v.facts[len(v.facts)-1]
+}
+
+// makeOptional notes that a path of members may lead to nothing.
+func (v *inventor) makeOptional(p *expr.Path) {
+	if p = v.drawn(p); p.Root == expr.RootInput && onlyMembers(p.Steps) {
+		if f := v.fact(p.Steps); f != nil {
+			f.optional = true
+		}
+	}
 }
 
 // fact is what is known of a path of members; nil if nothing is.
@@ -95,18 +106,19 @@ func (v *inventor) noteFree(p *expr.Path, values []any) {
 	}
 }
 
-// fitting are the values that the domain allows: of the type of the first where fields have the types that they are compared with, and
-// objects with the same members where answers do not overwrite a part of one.
+// fitting are the values that the domain allows: of the type of the first where fields have the types that they are compared with, or null
+// where a condition asks for that; and objects with the same members where answers do not overwrite a part of one.
 func (v *inventor) fitting(values []any) []any {
 	var out []any
 	objects := 0
+	typed := slices.IndexFunc(values, func(x any) bool { return x != nil })
 	for _, x := range values {
 		if _, ok := x.(*value.Object); ok {
 			if objects++; objects > 1 && v.domain.Disjoint {
 				continue
 			}
 		}
-		if !v.domain.Typed || sameType(x, values[0]) {
+		if !v.domain.Typed || x == nil || sameType(x, values[typed]) {
 			out = append(out, x)
 		}
 	}
