@@ -243,6 +243,7 @@ func (c *Conversion) callsText(n *workflow.Node) string {
 		if list := cmp.Or(n.Data.Payload, n.Data.Select); list != nil {
 			text += " of `" + expr.Readable(expr.CommonValue(list, c.domain())) + "`"
 		}
+		text += itemsText(n.Body.Items)
 		if most, fixed := n.Body.Most.(*expr.Literal); n.Body.Most != nil && !(fixed && value.Equal(most.Value, int64(0))) {
 			text += ", " + numberText(n.Body.Most) + " at once"
 		}

@@ -68,7 +68,7 @@ func (c *Conversion) callableAround(n *workflow.Node) bool {
 // them waits for somebody, produces events, ends the run, or stops for good.
 func (c *Conversion) callableScope(n *workflow.Node) bool {
 	b := n.Body
-	if b.Detached || !plainItems(b.Items) || b.Listens != nil || !c.callableAround(n) {
+	if b.Detached || b.Listens != nil || !c.callableAround(n) {
 		return false
 	}
 	if b.Gather == workflow.GatherChanges && !c.gathersDocument(n) {
@@ -97,7 +97,7 @@ func (c *Conversion) addable(n *workflow.Node) bool {
 	if replacing(d.Combine) && (d.Result != nil || b.Gather != workflow.GatherChanges && b.Gather != workflow.GatherList) || d.Output != nil {
 		return false
 	}
-	if b.Each && d.Select == nil && isWhole(cmp.Or(meaningOrSelf(d.Payload), expr.Expr(whole()))) && c.Able.Documents == workflow.ObjectDocument {
+	if b.Each && !readsItems(b.Items) && d.Select == nil && isWhole(cmp.Or(meaningOrSelf(d.Payload), expr.Expr(whole()))) && c.Able.Documents == workflow.ObjectDocument {
 		return false // the document is the list
 	}
 	return c.callableScope(n) && !slices.ContainsFunc(errorEdges(n), func(e *workflow.Edge) bool { return e.Data.Result != nil || e.Data.Output != nil })

@@ -31,6 +31,7 @@ func lacks() []lack {
 		{"parts that run at once", (*Conversion).lacksParts},
 		{"parts that leave a list as the document", (*Conversion).lacksListBeside},
 		{"iterations", (*Conversion).lacksEach},
+		{"items that are read, grouped or run by themselves", (*Conversion).lacksItems},
 		{"a time limit of the whole run", (*Conversion).lacksDeadline},
 	}
 }

@@ -93,11 +93,6 @@ func (c *Conversion) loopOf(w *workflow.Workflow, n *workflow.Node) *loop {
 	return l
 }
 
-// plainItems reports whether there is nothing about the items of an iteration that a loop cannot do.
-func plainItems(i *workflow.Items) bool {
-	return i == nil || i.Reader == nil && i.Batch == nil && i.Tolerated == nil && i.Share == nil && !i.Runs && i.Collect == nil && i.Writer == nil
-}
-
 // items is the list that is iterated over; nil if a loop cannot have it. The whole document can be the list only if the nodes before
 // have just made it: they put it at a member instead, by [keepAt].
 func (l *loop) items() expr.Expr {

@@ -75,14 +75,14 @@ func TestIterationsBecomeLoops(t *testing.T) {
 // calls are the lines of a play but for the last, which is how it ended.
 func calls(play string) string { return play[:strings.LastIndex("\n"+play, "\n")] }
 
-// TestNotEveryIterationIsLoop has an iteration stay as it is that a loop would not do: one whose failures are tolerated.
+// TestNotEveryIterationIsLoop has a task do what a loop would not do: an iteration whose failures are tolerated.
 func TestNotEveryIterationIsLoop(t *testing.T) {
 	t.Parallel()
 	_, c := applied(t, "x.asl.json", `{"StartAt": "Ship all", "States": {"Ship all": {"Type": "Map", "ItemsPath": "$.orders", "ToleratedFailureCount": 1, "End": true,
 	  "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "Ship",
 	    "States": {"Ship": {"Type": "Task", "Resource": "urn:task:ship", "End": true}}}}}}`, &fakeTarget{able: withoutIterations()})
-	if c.Program.Start().Nodes[0].Kind != workflow.Scope {
-		t.Error("it became a loop")
+	if nodes := c.Program.Start().Nodes; nodes[0].Kind != workflow.Task || len(nodes) != 2 || len(c.Raised.StandIns) != 1 {
+		t.Errorf("it became %d nodes, with the stand-ins %+v", len(nodes), c.Raised.StandIns)
 	}
 }
 

@@ -97,6 +97,7 @@ func rewrites() []Rewrite {
 		timersAgain,
 		callingTasks(callTasks),
 		plannedParts,
+		distributedItems,
 		itemMembers,
 
 		// Ends, and steps that compute.

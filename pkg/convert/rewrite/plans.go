@@ -107,7 +107,7 @@ func (x *planning) part(n *workflow.Node) *value.Object {
 	x.depth++
 	defer func() { x.depth-- }()
 	b := n.Body
-	x.lacks = x.lacks || x.depth > deepestPlan || b.Enough != nil || b.Detached || len(b.Regions) == 0
+	x.lacks = x.lacks || x.depth > deepestPlan || b.Enough != nil || b.Detached || len(b.Regions) == 0 || !plainItems(b.Items)
 	plans := x.regions(b)
 	out := value.NewObject(3)
 	switch {

@@ -65,20 +65,26 @@ func (as typing) mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 			return p
 		}
 	case *expr.Compare:
-		left, right := x.Left, x.Right
-		if x.Op == expr.In {
-			return mistypedItem(left, right, env)
-		}
-		if _, ok := left.(*expr.Literal); ok {
-			left, right = right, left
-		}
-		p, isPath := left.(*expr.Path)
-		if l, ok := right.(*expr.Literal); ok && isPath && (differs(p, l.Value, env) || x.As == expr.Timestamp && untimely(p, env)) {
-			return p
-		}
-		if q, ok := right.(*expr.Path); ok && isPath && q.Definite && x.Op <= expr.GreaterEqual {
-			return mistypedPair(x.Op, p, q, env)
-		}
+		return mistypedSide(x, env)
+	}
+	return nil
+}
+
+// mistypedSide is [typing.mistyped] of a comparison.
+func mistypedSide(x *expr.Compare, env *expr.Env) *expr.Path {
+	left, right := x.Left, x.Right
+	if x.Op == expr.In {
+		return mistypedItem(left, right, env)
+	}
+	if _, ok := left.(*expr.Literal); ok {
+		left, right = right, left
+	}
+	p, isPath := left.(*expr.Path)
+	if l, ok := right.(*expr.Literal); ok && isPath && (differs(p, l.Value, env) || x.As == expr.Timestamp && untimely(p, env)) {
+		return p
+	}
+	if q, ok := right.(*expr.Path); ok && isPath && q.Definite && x.Op <= expr.GreaterEqual {
+		return mistypedPair(x.Op, p, q, env)
 	}
 	return nil
 }
