@@ -150,6 +150,12 @@ type Publisher interface {
 	Event(input any, now time.Time) (any, error)
 }
 
+// A Placer is an Answerer whose answer has what the source makes of the element, at a place of its own.
+type Placer interface {
+	Answerer
+	Place(made any) any
+}
+
 // A Worker is an Answerer that carries out a part of the source, and calls tasks for that. What carries out a program returns what it
 // gives; its error is a *[Failure], or [ErrUnanswered]. The worker is called now, by a run that began at another instant.
 type Worker interface {

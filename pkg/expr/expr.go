@@ -180,6 +180,8 @@ type Reads struct {
 	Needs     []string // those among them without which there is no value, as far as is known
 	// Input and Answer report that it may read them, and Whole that it may take the input as a whole.
 	Input, Answer, Whole bool
+	// Run reports that it may read what is known of a run besides its data.
+	Run bool
 }
 
 // A Judgement is a condition that depends on the document alone. Conditions of one text have the same answer for the same document.

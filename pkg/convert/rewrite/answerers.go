@@ -83,6 +83,12 @@ func (c computed) placed(v any) any {
 	return v
 }
 
+// What is madeBySource is what the source makes of its element, under the members that lead to it. It implements dialects.Placer.
+type madeBySource struct{ computed }
+
+// Place implements dialects.Placer.
+func (m madeBySource) Place(made any) any { return m.placed(made) }
+
 // A waiting answer comes after some time: the input, or nothing. It implements dialects.Delayer.
 type waiting struct {
 	time  time.Duration

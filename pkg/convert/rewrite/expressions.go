@@ -277,8 +277,12 @@ func (x *translation) compute(n *workflow.Node) {
 		n.Data.Combine, n.Data.Output = &workflow.Combine{Mode: mode}, expr.NewPath(expr.RootInput, by.under...)
 	}
 	task := x.c.StandIn(x.w, n.Element, slug(n.Name()), what+lackText(lacks))
-	if len(by.under) > 0 || !readsContext(&n.Data) { // else the run of the source knows what it makes
-		x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1].By = by
+	standing := &x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1]
+	switch {
+	case !ofRun(&n.Data):
+		standing.By = by
+	case len(by.under) > 0: // the run of the source knows what it makes
+		standing.By = madeBySource{by}
 	}
 	n.Kind, n.Call = workflow.Task, &workflow.Call{Task: task}
 	n.Data.Result = nil

@@ -225,7 +225,7 @@ func isPart(x expr.Expr) bool {
 func (c *Conversion) lacksInput(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
 	switch {
-	case n.Kind == workflow.Task && c.mergesOnly() && leavesOut(d.Payload):
+	case n.Kind == workflow.Task && c.mergesOnly() && (leavesOut(d.Payload) || c.Able.Inputs.Has(dialects.InputObject) && ofRun(&workflow.Stages{Payload: d.Payload})):
 		out, _ := c.writtenValue(d.Payload, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings})
 		return out == nil
 	case n.Kind != workflow.Task, !c.replaces(), d.Payload == nil && d.Select == nil, c.Able.Inputs.Has(dialects.InputObject):

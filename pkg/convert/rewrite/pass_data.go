@@ -134,7 +134,7 @@ func (c *Conversion) setPassed(w *workflow.Workflow, n *workflow.Node) {
 func (c *Conversion) answerPassed(w *workflow.Workflow, n *workflow.Node, made expr.Expr, what string) {
 	d := &n.Data
 	task := c.StandIn(w, n.Element, slug(n.Name()), "answers "+what)
-	if !readsContext(d) { // else the run of the source knows what it makes
+	if !ofRun(d) { // else the run of the source knows what it makes
 		c.Raised.StandIns[len(c.Raised.StandIns)-1].By = computed{Expr: made}
 	}
 	mode, _ := c.merges()

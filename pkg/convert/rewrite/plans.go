@@ -248,7 +248,7 @@ func (x *planning) from(n *workflow.Node) (plans []any, end *workflow.Node) {
 // data is the plan of a step that sets data, or nothing.
 func (x *planning) data(n *workflow.Node) any {
 	given := givenData(&n.Data)
-	if given == nil && !readsContext(&n.Data) {
+	if given == nil && !ofRun(&n.Data) {
 		given = x.toldValue(&n.Data)
 	}
 	if n.Data.IsZero() {

@@ -83,7 +83,7 @@ func (c *Conversion) computingTask(w *workflow.Workflow, n *workflow.Node) {
 	}
 	n.Kind = workflow.Task
 	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(n.Element.Name), answers), Span: n.Span}
-	if !readsContext(&n.Data) { // else the run of the source knows what it makes
+	if !ofRun(&n.Data) { // else the run of the source knows what it makes
 		c.Raised.StandIns[len(c.Raised.StandIns)-1].By = by
 	}
 	given := givenData(&n.Data)
@@ -96,13 +96,20 @@ func (c *Conversion) computingTask(w *workflow.Workflow, n *workflow.Node) {
 	n.Data = workflow.Stages{}
 }
 
-// readsContext reports whether something is made of what a language knows about a run besides its data.
-func readsContext(s *workflow.Stages) bool {
+// ofRun reports whether something is made of what is known of a run besides its data.
+func ofRun(s *workflow.Stages) bool {
 	found := false
 	for _, x := range []expr.Expr{s.Select, s.Payload, s.Result, s.Output} {
 		eachLeaf(x, func(x expr.Expr) {
-			p, ok := x.(*expr.Path)
-			found = found || ok && p.Root == expr.RootContext
+			switch x := x.(type) {
+			case *expr.Path:
+				found = found || x.Root == expr.RootContext
+			case *expr.Foreign:
+				if x.Reads != nil {
+					r := x.Reads()
+					found = found || r != nil && r.Run
+				}
+			}
 		})
 	}
 	return found

@@ -232,7 +232,9 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 	if contract != nil && contract.From != nil {
 		read = selected(contract.From, c.Input)
 	}
-	if by := b.standIns[task]; by != nil {
+	by := b.standIns[task]
+	placer, places := by.(dialects.Placer)
+	if by != nil && !places {
 		reads := *c
 		reads.Input = read
 		if worker, ok := by.(dialects.Worker); ok {
@@ -241,6 +243,9 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 		return fulfil(contract, c.Input, b.compute(by, &reads, at)), true
 	}
 	if r, ok := b.due(c.Node, task, at); ok {
+		if places && r.Fail == nil && !r.Never {
+			r.Return = placer.Place(r.Return)
+		}
 		return fulfil(contract, c.Input, r), true
 	}
 	if slices.Contains(b.pair.Raised.Substitutes, task) {

@@ -8,12 +8,12 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// overwritten describes an answer, or fixed data that a node adds, with an object of which the document has another part already.
+// overwritten describes an answer, or data that a node adds, with an object of which the document has another part already.
 func overwritten(t *trial) string {
 	for _, n := range t.pair.net().nodes {
-		if added, fixed := n.Data.Result.(*expr.Literal); fixed && n.Kind == workflow.Pass && n.Data.Combine != nil {
+		if added := addedBy(n); added != nil {
 			for _, v := range t.happened.visits[n] {
-				if key := partOf(v.data, placed(n, added.Value)); key != "" {
+				if key := partOf(v.data, placed(n, added)); key != "" {
 					return fmt.Sprintf("a part of the object %q, which is there already, in the data that %q adds", key, n.Name())
 				}
 			}
@@ -30,6 +30,25 @@ func overwritten(t *trial) string {
 		}
 	}
 	return ""
+}
+
+// addedBy is the data that a node adds to the document by itself: the value, or an object with the members if they are computed. It is nil if
+// the node adds none.
+func addedBy(n *workflow.Node) any {
+	if n.Kind != workflow.Pass || n.Data.Combine == nil {
+		return nil
+	}
+	x := n.Data.Result
+	if x == nil {
+		x = n.Data.Payload
+	}
+	if l, fixed := x.(*expr.Literal); fixed {
+		return l.Value
+	}
+	if members := membersOf(x); members != nil {
+		return members
+	}
+	return nil
 }
 
 // renewed describes an answer that takes the place of an object which the run has put there before, and which has other members.
@@ -79,7 +98,12 @@ func membersMade(n *workflow.Node) *value.Object {
 		}
 		return nil
 	}
-	made, ok := expr.CommonValue(n.Data.Result, expr.Domain{Objects: true, Typed: true}).(*expr.Object)
+	return membersOf(n.Data.Result)
+}
+
+// membersOf is an object with the members of one that an expression makes; nil if it makes anything else.
+func membersOf(x expr.Expr) *value.Object {
+	made, ok := expr.CommonValue(x, expr.Domain{Objects: true, Typed: true}).(*expr.Object)
 	if !ok {
 		return nil
 	}

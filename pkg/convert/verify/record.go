@@ -49,7 +49,7 @@ func newRecord(p *Pair) *record {
 	r := &record{pair: p, done: map[string][]dueAnswer{}, standIns: map[string]string{}, skipped: map[*workflow.Node]bool{}}
 	for _, s := range p.Raised.StandIns {
 		r.done[s.Task] = nil
-		if s.By == nil { // of others it is known what they answer
+		if _, places := s.By.(dialects.Placer); s.By == nil || places { // of others it is known what they answer
 			r.standIns[s.Element] = s.Task
 		}
 	}

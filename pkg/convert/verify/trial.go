@@ -39,7 +39,7 @@ type usedPart struct {
 }
 
 func newTrial(p *Pair, o run.Options) *trial {
-	o.Settings.Token = sameToken
+	o.Settings.Token, o.Settings.DrawsAlike = sameToken, true
 	t := &trial{pair: p, options: o, book: newBook(p, o), happened: newHistory(), answered: newHistory()}
 	t.answered.passes = true
 	return t

@@ -83,6 +83,7 @@ func (q *query) reads() *expr.Reads {
 		out.Input = out.Input || member == "" || member == "input"
 		out.Whole = out.Whole || member == "" || member == "input" && len(p.Steps) == 2
 		out.Answer = out.Answer || member == "" || member == "result"
+		out.Run = out.Run || member == "" || member == "context"
 	}
 	return out
 }

@@ -20,6 +20,8 @@ type Settings struct {
 	Answered func(n *workflow.Node) bool
 	// Token is the token of each call that carries one, so that runs of different programs give tasks the same; empty: each call has another.
 	Token string
+	// DrawsAlike means that the random numbers of each expression begin alike, so that expressions of different programs draw the same.
+	DrawsAlike bool
 }
 
 // Configure gives a machine its settings. They are not part of a snapshot; the seed counts when the run starts.
@@ -101,7 +103,10 @@ func (m *Machine) beginRun(f int32, input any) {
 
 // bindEnvironment has expressions see the machine. A copy of the machine does it again.
 func (m *Machine) bindEnvironment() {
-	m.env.Lookup, m.env.Random = m.lookup, m.nextRandom
+	m.env.Lookup = m.lookup
+	if !m.settings.DrawsAlike {
+		m.env.Random = m.nextRandom
+	}
 	if m.flow.Context != nil {
 		m.env.Tell = m.describe
 	}
