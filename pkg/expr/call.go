@@ -12,6 +12,9 @@ type Call struct {
 	// Means returns what the call computes in the terms of the tree, or nil; a nil function is not a meaning, too. It holds of data
 	// that has the types which the function is for.
 	Means func() Expr
+	// Takes are questions that are true of the arguments for which there is a value: [TestText] of one that has to be a text. [TestPresent], and
+	// no question, is any value.
+	Takes []TestOp
 	// Text is the call as it was written.
 	Text           string
 	NameSpan, Span source.Span

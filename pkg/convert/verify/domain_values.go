@@ -69,7 +69,7 @@ func hasNoMeaning(x expr.Expr, root expr.Root, env *expr.Env) bool {
 func unlisted(t *trial) string {
 	for _, n := range t.pair.net().nodes {
 		visits := t.happened.visits[n]
-		if n.Kind != workflow.Scope || !n.Body.Each {
+		if n.Kind != workflow.Scope || !n.Body.Each || n.Body.Items != nil && n.Body.Items.Reader != nil {
 			continue
 		}
 		for _, v := range visits {

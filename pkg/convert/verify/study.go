@@ -2,7 +2,6 @@ package verify
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -149,6 +148,7 @@ func (v *inventor) studyNode(n *workflow.Node) {
 	}
 	if n.Body != nil && n.Body.Each {
 		v.addList(n)
+		v.studyItems(n.Body.Items)
 	}
 	if n.Until != nil {
 		v.studyLength(n.Until)
@@ -247,11 +247,7 @@ func (v *inventor) studySelection(x expr.Expr) {
 			v.studySelection(m)
 			return
 		}
-		for _, word := range words().FindAllString(x.Text, -1) { // what looks like a name in it
-			p := &expr.Path{}
-			for _, name := range strings.Split(word, ".") {
-				p.Steps = append(p.Steps, expr.Step{Kind: expr.StepChild, Name: name})
-			}
+		for _, p := range namesIn(x.Text) {
 			v.noteFree(p, []any{int64(3), "text"})
 		}
 	case *expr.Apply:
@@ -266,12 +262,22 @@ func (v *inventor) studySelection(x expr.Expr) {
 			v.studySelection(m.Value)
 		}
 	case *expr.Call:
+		v.studyArguments(x)
 		if m := callMeaning(x); m != nil {
 			v.studySelection(m)
 			return
 		}
 		for _, a := range x.Args {
 			v.studySelection(a)
+		}
+	}
+}
+
+// studyArguments notes values that a function takes.
+func (v *inventor) studyArguments(x *expr.Call) {
+	for i, a := range x.Args {
+		if p, isPath := a.(*expr.Path); isPath && i < len(x.Takes) && x.Takes[i] != expr.TestPresent {
+			v.noteFact(p, tested(&expr.Test{Op: x.Takes[i]}))
 		}
 	}
 }
@@ -300,58 +306,5 @@ func (v *inventor) studyLength(l *workflow.Length) {
 	}
 	if f := v.noteFact(p, values); f != nil {
 		f.decides, f.least = true, least
-	}
-}
-
-// addList makes the value at the path of an iteration a list, each item of which has what the iteration reads of it.
-func (v *inventor) addList(n *workflow.Node) {
-	x := n.Data.Payload
-	if f, ok := x.(*expr.Foreign); ok {
-		x = f.Meaning()
-	}
-	p, ok := x.(*expr.Path)
-	if !ok {
-		return
-	}
-	f := v.noteFact(p, nil)
-	if f == nil {
-		return
-	}
-	one, two := v.item(n, 1), v.item(n, 2)
-	f.values, f.decides, f.least = []any{[]any{one}, []any{one, two}, []any{}}, true, []any{}
-}
-
-// item makes an item of the list of an iteration that gives its items a name.
-func (v *inventor) item(n *workflow.Node, id int64) any {
-	out := value.ObjectOf(value.Member{Key: "id", Value: id})
-	if n.Body.Item == "" {
-		return out
-	}
-	inside := &inventor{domain: v.domain, random: v.random, now: v.now, parts: v.parts, factAt: map[string]int{}}
-	inside.studyBody(n)
-	for _, f := range inside.facts {
-		if len(f.steps) > 1 && f.steps[0].Name == n.Body.Item && len(f.values) > 0 {
-			f.steps = f.steps[1:]
-			f.values = f.values[int(id-1)%len(f.values):][:1]
-			inside.put(out, f)
-		}
-	}
-	return out
-}
-
-// studyBody notes what is selected and compared in the regions of a scope.
-func (v *inventor) studyBody(scope *workflow.Node) {
-	for _, r := range scope.Body.Regions {
-		for _, n := range r.Nodes {
-			v.addGuard(n.When, false)
-			v.studyStages(&n.Data)
-			for _, e := range n.Out {
-				v.addGuard(e.Guard, false)
-				v.studyStages(&e.Data)
-			}
-			if n.Body != nil {
-				v.studyBody(n)
-			}
-		}
 	}
 }

@@ -82,7 +82,7 @@ func (p *intrinsicParser) call() (*expr.Call, *expr.SyntaxError) {
 	if err != nil {
 		return nil, err
 	}
-	x := &expr.Call{Name: f.name, Apply: f.apply, NameSpan: p.text.At(start, p.at)}
+	x := &expr.Call{Name: f.name, Apply: f.apply, Takes: f.takes, NameSpan: p.text.At(start, p.at)}
 	p.blanks()
 	open := p.at
 	if !p.skip('(') {

@@ -24,6 +24,7 @@ type intrinsic struct {
 	least, most int // arguments; most is -1 where there may be any number
 	usage       string
 	apply       func(env *expr.Env, args []any) (any, error)
+	takes       []expr.TestOp // see [expr.Call]
 }
 
 // arity is how many arguments the function takes, in words.
@@ -60,24 +61,24 @@ const (
 
 // intrinsics are all functions.
 var intrinsics = [...]intrinsic{
-	{formatName, 1, -1, "States.Format('… {} …', value, …)", formatValue},
-	{"States.StringToJson", 1, 1, "States.StringToJson(text)", one(stringToJSON)},
-	{"States.JsonToString", 1, 1, "States.JsonToString(value)", one(jsonToString)},
-	{"States.Array", 0, -1, "States.Array(value, …)", func(_ *expr.Env, args []any) (any, error) { return append([]any{}, args...), nil }},
-	{"States.ArrayPartition", 2, 2, "States.ArrayPartition(array, size)", arrayPartition},
-	{"States.ArrayContains", 2, 2, "States.ArrayContains(array, value)", arrayContains},
-	{"States.ArrayRange", 3, 3, "States.ArrayRange(first, last, step)", arrayRange},
-	{"States.ArrayGetItem", 2, 2, "States.ArrayGetItem(array, index)", arrayGetItem},
-	{"States.ArrayLength", 1, 1, "States.ArrayLength(array)", one(arrayLength)},
-	{"States.ArrayUnique", 1, 1, "States.ArrayUnique(array)", one(arrayUnique)},
-	{"States.Base64Encode", 1, 1, "States.Base64Encode(text)", one(base64Encode)},
-	{"States.Base64Decode", 1, 1, "States.Base64Decode(text)", one(base64Decode)},
-	{"States.Hash", 2, 2, "States.Hash(value, 'SHA-256')", hashValue},
-	{"States.JsonMerge", 3, 3, "States.JsonMerge(object, object, false)", jsonMerge},
-	{"States.MathRandom", 2, 3, "States.MathRandom(least, limit, seed)", mathRandom},
-	{"States.MathAdd", 2, 2, "States.MathAdd(number, number)", mathAdd},
-	{"States.StringSplit", 2, 2, "States.StringSplit(text, delimiters)", stringSplit},
-	{"States.UUID", 0, 0, "States.UUID()", func(env *expr.Env, _ []any) (any, error) { return uuid(env), nil }},
+	{formatName, 1, -1, "States.Format('… {} …', value, …)", formatValue, nil},
+	{"States.StringToJson", 1, 1, "States.StringToJson(text)", one(stringToJSON), []expr.TestOp{expr.TestText}},
+	{"States.JsonToString", 1, 1, "States.JsonToString(value)", one(jsonToString), nil},
+	{"States.Array", 0, -1, "States.Array(value, …)", func(_ *expr.Env, args []any) (any, error) { return append([]any{}, args...), nil }, nil},
+	{"States.ArrayPartition", 2, 2, "States.ArrayPartition(array, size)", arrayPartition, []expr.TestOp{expr.TestList, expr.TestNumber}},
+	{"States.ArrayContains", 2, 2, "States.ArrayContains(array, value)", arrayContains, []expr.TestOp{expr.TestList}},
+	{"States.ArrayRange", 3, 3, "States.ArrayRange(first, last, step)", arrayRange, []expr.TestOp{expr.TestNumber, expr.TestNumber, expr.TestNumber}},
+	{"States.ArrayGetItem", 2, 2, "States.ArrayGetItem(array, index)", arrayGetItem, []expr.TestOp{expr.TestList, expr.TestNumber}},
+	{"States.ArrayLength", 1, 1, "States.ArrayLength(array)", one(arrayLength), []expr.TestOp{expr.TestList}},
+	{"States.ArrayUnique", 1, 1, "States.ArrayUnique(array)", one(arrayUnique), []expr.TestOp{expr.TestList}},
+	{"States.Base64Encode", 1, 1, "States.Base64Encode(text)", one(base64Encode), []expr.TestOp{expr.TestText}},
+	{"States.Base64Decode", 1, 1, "States.Base64Decode(text)", one(base64Decode), []expr.TestOp{expr.TestText}},
+	{"States.Hash", 2, 2, "States.Hash(value, 'SHA-256')", hashValue, nil},
+	{"States.JsonMerge", 3, 3, "States.JsonMerge(object, object, false)", jsonMerge, []expr.TestOp{expr.TestObject, expr.TestObject}},
+	{"States.MathRandom", 2, 3, "States.MathRandom(least, limit, seed)", mathRandom, []expr.TestOp{expr.TestNumber, expr.TestNumber, expr.TestNumber}},
+	{"States.MathAdd", 2, 2, "States.MathAdd(number, number)", mathAdd, []expr.TestOp{expr.TestNumber, expr.TestNumber}},
+	{"States.StringSplit", 2, 2, "States.StringSplit(text, delimiters)", stringSplit, []expr.TestOp{expr.TestText, expr.TestText}},
+	{"States.UUID", 0, 0, "States.UUID()", func(env *expr.Env, _ []any) (any, error) { return uuid(env), nil }, nil},
 }
 
 // one makes a function of one argument that looks at nothing else.

@@ -1,0 +1,79 @@
+package verify_test
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert/verify"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// TestInventedItems generates lists with which iterations get to their steps and to their ends, whatever selects the items and the data for them.
+func TestInventedItems(t *testing.T) {
+	t.Parallel()
+	const inline, distributed = `"ItemProcessor": {`, `"ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, `
+	for name, fields := range map[string]string{
+		"a filter":              `"QueryLanguage": "JSONata", "Items": "{% $states.input.parcels[weight > 20] %}", ` + inline,
+		"a filter of texts":     `"QueryLanguage": "JSONata", "Items": "{% $states.input.parcels[state = 'ready'] %}", ` + inline,
+		"a part of each item":   `"ItemsPath": "$.parcels", "ItemSelector": {"parcel.$": "$$.Map.Item.Value", "depot.$": "$.depot"}, ` + inline,
+		"batches with an input": `"ItemsPath": "$.parcels", "ItemBatcher": {"MaxItemsPerBatch": 2, "BatchInput": {"depot.$": "$.depot"}}, ` + distributed,
+		"tolerated failures":    `"ItemsPath": "$.parcels", "ToleratedFailureCountPath": "$.most", ` + distributed,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := programAt(t, "current", "x.asl.json", `{"StartAt": "Each", "States": {"Each": {"Type": "Map", `+fields+
+				`"StartAt": "Send", "States": {"Send": {"Type": "Task", "Resource": "urn:task:send", "End": true}}}, "Next": "Sent"}, "Sent": {"Type": "Succeed"}}}`)
+			if got := visitedBy(t, p, 30); !got["Send"] || !got["Sent"] {
+				t.Errorf("the runs visit %q", slices.Sorted(maps.Keys(got)))
+			}
+		})
+	}
+}
+
+// TestInventedMembers generates items with what the steps of an iteration compare, and leaves out what conditions ask for.
+func TestInventedMembers(t *testing.T) {
+	t.Parallel()
+	p := programAt(t, "current", "x.asl.json", `{"StartAt": "Each", "States": {"Each": {"Type": "Map", "ItemsPath": "$.parcels", "ItemProcessor": {"StartAt": "Which", "States": {
+  "Which": {"Type": "Choice", "Choices": [{"Not": {"Variable": "$.size", "IsPresent": true}, "Next": "Measure"}, {"Variable": "$.size", "StringEquals": "big", "Next": "Crane"}], "Default": "Carry"},
+  "Measure": {"Type": "Succeed"}, "Crane": {"Type": "Succeed"}, "Carry": {"Type": "Succeed"}}}, "End": true}}}`)
+	if got := visitedBy(t, p, 40); !got["Crane"] || !got["Carry"] {
+		t.Errorf("the runs visit %q", slices.Sorted(maps.Keys(got)))
+	}
+	p = programAt(t, "current", "x.asl.json", `{"StartAt": "Which", "States": {
+  "Which": {"Type": "Choice", "Choices": [{"Not": {"Variable": "$.size", "IsPresent": true}, "Next": "Measure"}, {"Variable": "$.hold", "IsNull": true, "Next": "Hold"}], "Default": "Carry"},
+  "Measure": {"Type": "Succeed"}, "Hold": {"Type": "Succeed"}, "Carry": {"Type": "Succeed"}}}`)
+	if got := visitedBy(t, p, 40); !got["Measure"] || !got["Hold"] || !got["Carry"] {
+		t.Errorf("the runs visit %q", slices.Sorted(maps.Keys(got)))
+	}
+}
+
+// TestArgumentsOfFunctions generates data of the types that intrinsic functions take.
+func TestArgumentsOfFunctions(t *testing.T) {
+	t.Parallel()
+	for _, call := range []string{"States.StringSplit($.text, ',')", "States.ArrayPartition($.list, 2)", "States.ArrayContains($.list, 3)", "States.JsonMerge($.one, $.other, false)",
+		"States.MathAdd($.n, 1)", "States.ArrayRange(1, $.n, 1)", "States.Base64Encode($.text)"} {
+		p := programAt(t, "current", "x.asl.json", `{"StartAt": "Make", "States": {"Make": {"Type": "Pass", "Parameters": {"made.$": "`+call+`"}, "Next": "Made"}, "Made": {"Type": "Succeed"}}}`)
+		if got := visitedBy(t, p, 20); !got["Made"] {
+			t.Errorf("%s: the runs visit %q", call, slices.Sorted(maps.Keys(got)))
+		}
+	}
+}
+
+// visitedBy are the nodes that generated runs of a program visit.
+func visitedBy(t *testing.T, p *workflow.Program, runs int) map[string]bool {
+	t.Helper()
+	out := map[string]bool{}
+	for _, o := range verify.InventWithin(whole, p, options(), runs, chance(3)) {
+		r, err := run.Simulate(context.Background(), p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range r.Visited {
+			out[name] = true
+		}
+	}
+	return out
+}
