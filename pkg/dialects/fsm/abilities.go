@@ -20,5 +20,6 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 		Default:    true,
 		Cycles:     true,
 		Parameters: true,
+		FixedWaits: true,
 	}
 }

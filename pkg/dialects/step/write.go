@@ -149,7 +149,7 @@ func (x *writer) step(n *workflow.Node) *source.Node {
 	switch {
 	case t != NoType:
 	case n.Kind == workflow.Scope:
-		x.raised.Refuse(x.flow, n.Element.NameSpan, "step cannot repeat steps for each item of a list, as %q does", n.Name())
+		x.raised.Refuse(x.flow, n.Element.NameSpan, "step has an object as its document, and cannot repeat steps for each item of a list in its place, as %q does", n.Name())
 	default:
 		x.raised.Refuse(x.flow, n.Element.NameSpan, "step has no step type for %q", n.Name())
 	}
