@@ -32,6 +32,14 @@ func TestFromSW(t *testing.T) {
 	}{
 		{"one item at once, as a text", "asl", `{"name": "Each", "type": "foreach", "start": {"kind": "default"}, "inputCollection": "{{ $.list }}", "iterationParam": "item", "max": "1",
 		   "actions": [{"functionRef": {"refName": "a", "parameters": {"id": "{{ $.item }}"}}}], "transition": {"nextState": "C"}}` + last, []string{`"MaxConcurrency": 1,`}, "", true},
+		{"an iteration where there are none", "asl 2016", `{"name": "Each", "type": "foreach", "start": {"kind": "default"}, "inputCollection": "{{ $.list }}", "iterationParam": "item",
+		   "outputCollection": "{{ $.done }}", "actions": [{"functionRef": {"refName": "a", "parameters": {"id": "{{ $.item }}"}}}], "transition": {"nextState": "C"}}` + last,
+			[]string{`"Resource": "urn:task:call-each"`}, "", true},
+		{"an iteration with a handler where there are none", "asl 2016", `{"name": "Each", "type": "foreach", "start": {"kind": "default"}, "inputCollection": "{{ $.list }}",
+		   "iterationParam": "item", "outputCollection": "{{ $.done }}", "actions": [{"functionRef": {"refName": "a", "parameters": {"id": "{{ $.item }}"}}, "timeout": "PT1M"}],
+		   "onError": [{"expression": "{{ $.error }}", "errorDataFilter": {}, "transition": {"nextState": "B"}}], "transition": {"nextState": "C"}},
+		   {"name": "B", "type": "operation", "actions": [{"functionRef": {"refName": "b"}}], "end": {"kind": "default"}}` + last,
+			[]string{`"Variable": "$.eachFailed"`}, "convert/decision", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
