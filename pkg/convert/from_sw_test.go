@@ -40,6 +40,12 @@ func TestFromSW(t *testing.T) {
 		   "onError": [{"expression": "{{ $.error }}", "errorDataFilter": {}, "transition": {"nextState": "B"}}], "transition": {"nextState": "C"}},
 		   {"name": "B", "type": "operation", "actions": [{"functionRef": {"refName": "b"}}], "end": {"kind": "default"}}` + last,
 			[]string{`"Variable": "$.eachFailed"`}, "convert/decision", false},
+		{"what an action sees, and its parameters of that", "asl", `{"name": "A", "type": "operation", "start": {"kind": "default"},
+		   "actions": [{"functionRef": {"refName": "a", "parameters": {"text": "{{ $.order.text }}", "of": "order {{ $.order.id }}"}}, "actionDataFilter": {"dataInputPath": "{{ $.order }}"}}],
+		   "transition": {"nextState": "C"}}` + last, []string{`$states.input.order.text`}, "", true},
+		{"a parameter that the target cannot express", "asl", `{"name": "A", "type": "operation", "start": {"kind": "default"},
+		   "actions": [{"functionRef": {"refName": "a", "parameters": {"first": "{{ $.list[0:2] }}", "of": "order {{ $.id }}"}}}], "transition": {"nextState": "C"}}` + last,
+			[]string{`function:call-a`}, "", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -120,7 +120,7 @@ func (c *Conversion) mergedStages(n *workflow.Node, part *calledPart, whole bool
 func (c *Conversion) callAttempts(w *workflow.Workflow, n *workflow.Node) {
 	part, left := c.partWithin(w, n), n.Data
 	part.node.Data = workflow.Stages{}
-	if !c.Able.Inputs.Has(dialects.InputObject) {
+	if !c.Able.Inputs.Has(dialects.InputObject) || left.Payload != nil && !c.writes(left.Payload) {
 		part.node.Data.Select, part.node.Data.Payload = left.Select, left.Payload
 		left.Select, left.Payload = nil, nil
 	}
