@@ -9,6 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
@@ -50,5 +51,26 @@ func TestIgnoredEvents(t *testing.T) {
 				t.Log(*v.Difference)
 			}
 		}
+	}
+}
+
+// TestEventsHaveTheirAttributes has made-up events have the attributes that the definition fixes.
+func TestEventsHaveTheirAttributes(t *testing.T) {
+	t.Parallel()
+	p := program(t, "x.sw.json", `{"id": "x", "name": "X", "version": "1",
+  "events": [{"name": "arrived", "type": "parcel.arrived", "source": "depot", "kind": "consumed",
+    "correlation": [{"contextAttributeName": "parcel"}, {"contextAttributeName": "hall", "contextAttributeValue": "north"}]}],
+  "states": [{"name": "wait", "type": "event", "start": {"kind": "default"}, "eventsActions": [{"eventRefs": ["arrived"], "actions": []}], "end": {"kind": "default"}}]}`)
+	events := 0
+	for _, o := range verify.Invent(p, options(), 10, chance(2)) {
+		for _, x := range o.Occurrences {
+			events++
+			if e, ok := x.Value.(*value.Object); !ok || e.Get("hall") != "north" {
+				t.Errorf("an event is %v", x.Value)
+			}
+		}
+	}
+	if events == 0 {
+		t.Error("there is no event")
 	}
 }
