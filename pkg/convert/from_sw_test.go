@@ -46,6 +46,9 @@ func TestFromSW(t *testing.T) {
 		{"a parameter that the target cannot express", "asl", `{"name": "A", "type": "operation", "start": {"kind": "default"},
 		   "actions": [{"functionRef": {"refName": "a", "parameters": {"first": "{{ $.list[0:2] }}", "of": "order {{ $.id }}"}}}], "transition": {"nextState": "C"}}` + last,
 			[]string{`function:call-a`}, "", true},
+		{"waits whose answers are merged by their workers", "asl 2016", `{"name": "A", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "a"}}], "transition": {"nextState": "Wait"}},
+		   {"name": "Wait", "type": "event", "eventsActions": [{"eventRefs": ["e"], "actions": [{"functionRef": {"refName": "b"}}]}], "transition": {"nextState": "C"}}` + last,
+			[]string{`"Resource": "urn:task:wait"`}, "", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
