@@ -49,6 +49,10 @@ func TestFromSW(t *testing.T) {
 		{"waits whose answers are merged by their workers", "asl 2016", `{"name": "A", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "a"}}], "transition": {"nextState": "Wait"}},
 		   {"name": "Wait", "type": "event", "eventsActions": [{"eventRefs": ["e"], "actions": [{"functionRef": {"refName": "b"}}]}], "transition": {"nextState": "C"}}` + last,
 			[]string{`"Resource": "urn:task:wait"`}, "", true},
+		{"an event that is awaited again and again, and acted on", "arrow", `{"name": "Wait", "type": "event", "start": {"kind": "default"}, "eventsActions": [{"eventRefs": ["e"],
+		    "actions": [{"functionRef": {"refName": "a", "parameters": {"id": "{{ $.id }}"}}}]}], "transition": {"nextState": "Done?"}},
+		   {"name": "Done?", "type": "switch", "dataConditions": [{"condition": "{{ $[?(@.done == true)] }}", "transition": {"nextState": "C"}}], "default": {"nextState": "Wait"}}` + last,
+			nil, "", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
