@@ -53,6 +53,12 @@ func TestFromSW(t *testing.T) {
 		    "actions": [{"functionRef": {"refName": "a", "parameters": {"id": "{{ $.id }}"}}}]}], "transition": {"nextState": "Done?"}},
 		   {"name": "Done?", "type": "switch", "dataConditions": [{"condition": "{{ $[?(@.done == true)] }}", "transition": {"nextState": "C"}}], "default": {"nextState": "Wait"}}` + last,
 			nil, "", true},
+		{"parts whose changes are merged where they can only be collected", "asl 2016", `{"name": "Both", "type": "parallel", "start": {"kind": "default"}, "branches": [
+		   {"name": "one", "actions": [{"functionRef": {"refName": "a"}}, {"functionRef": {"refName": "b"}}]}, {"name": "two", "actions": [{"functionRef": {"refName": "c"}}]}],
+		   "transition": {"nextState": "Enough?"}},
+		   {"name": "Enough?", "type": "switch", "dataConditions": [{"condition": "{{ $[?(@.left > 0)] }}", "transition": {"nextState": "C"}}], "default": {"nextState": "B"}},
+		   {"name": "B", "type": "operation", "actions": [{"functionRef": {"refName": "b"}}], "end": {"kind": "default"}}` + last,
+			[]string{`"Resource": "urn:task:call-both"`}, "", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -31,6 +31,7 @@ func lacks() []lack {
 		{"parts that run at once", (*Conversion).lacksParts},
 		{"parts that leave a list as the document", (*Conversion).lacksListBeside},
 		{"iterations", (*Conversion).lacksEach},
+		{"results of parts", (*Conversion).lacksGathering},
 		{"a time limit of the whole run", (*Conversion).lacksDeadline},
 	}
 }
@@ -284,13 +285,19 @@ func (c *Conversion) lacksEach(_ *workflow.Workflow, n *workflow.Node) bool {
 	if n.Kind != workflow.Scope || !n.Body.Each {
 		return false
 	}
-	return !c.Able.Each && (c.replaces() || c.lacksLoop(n) || severalAtOnce(n)) || c.Options.Prefer == dialects.PreferExact && c.boundsNearly(n)
+	return !c.Able.Each && (c.replaces() || severalAtOnce(n)) || c.Options.Prefer == dialects.PreferExact && c.boundsNearly(n)
 }
 
-// lacksLoop reports whether a node is an iteration that the target neither has nor can compute the list and the count of a loop for, and a
-// worker can answer the document in its place.
-func (c *Conversion) lacksLoop(n *workflow.Node) bool {
-	return n.Body != nil && n.Body.Each && !c.Able.Each && !c.Able.Results && c.Able.Answers.Has(dialects.AnswerReplaces)
+// lacksGathering reports whether a node is an iteration that the target neither has nor can compute the list and the count of a loop for, or
+// merges what its parts change where the target can only collect what they give, and a worker can answer the document in its place.
+func (c *Conversion) lacksGathering(_ *workflow.Workflow, n *workflow.Node) bool {
+	if n.Kind != workflow.Scope || c.Able.Results || !c.Able.Answers.Has(dialects.AnswerReplaces) {
+		return false
+	}
+	if n.Body.Each {
+		return !c.Able.Each
+	}
+	return n.Body.Gather == workflow.GatherChanges && !c.Able.Gathers.Has(dialects.GatherChanges) && !isDropped(&n.Data)
 }
 
 // boundsNearly reports whether a node is an iteration of which the target processes all items at the same time, and the source not so many.
