@@ -140,6 +140,11 @@ func renameSubstitutes(out, written *dialects.Raised) {
 	for i := range out.StandIns {
 		rename(&out.StandIns[i].Task)
 	}
+	for i := range out.Contracts {
+		if k := &out.Contracts[i]; renamed[k.Task] {
+			rename(&k.Task)
+		}
+	}
 	for i := range out.Occurrences {
 		if p := &out.Occurrences[i]; p.To.Kind == "task" {
 			p.Worker, p.To.Name, p.By = workers[p.To.Name], cmp.Or(to[p.To.Name], p.To.Name), cmp.Or(to[p.By], p.By)

@@ -275,10 +275,12 @@ type HandlerSet uint8
 
 // The parts of handlers.
 const (
-	HandleTasks   HandlerSet = 1 << iota // errors of tasks can be caught
-	HandleScopes                         // errors of parallel parts and iterations can
-	HandleByError                        // certain errors only
-	HandleData                           // what is known of the error can go into the document
+	HandleTasks       HandlerSet = 1 << iota // errors of tasks can be caught
+	HandleScopes                             // errors of parallel parts and iterations can
+	HandleOwn                                // errors of waits, of choices and of nodes that compute can
+	HandleByError                            // certain errors only
+	HandleByCondition                        // those for which a condition holds
+	HandleData                               // what is known of the error can go into the document
 )
 
 // Has reports whether all of others are in the set.

@@ -20,7 +20,9 @@ type exit struct {
 	joins  bool // it leads to where the node goes on otherwise
 	member string
 	guard  expr.Expr // that the document has the error, where there is no member
-	resets bool      // the member is false after the node was left otherwise, as it may be there from an earlier time
+	// resets reports that the member is false after the node was left otherwise, as it may be there from an earlier time, or as no condition of
+	// the target asks whether it is there.
+	resets bool
 }
 
 // taken is the condition that a node was left by an exit.
@@ -81,9 +83,14 @@ func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit) {
 			return
 		}
 	}
-	x.resets = c.pastOf(w).repeats(n)
-	if x.resets || observesFrom(h.To) {
-		c.Lose(w, &lossDecision, h.Span, n.Element, "the member "+strconv.Quote(x.member), "the mark that %q failed stays in the document", n.Name())
+	c.leaveMarked(w, n, x)
+}
+
+// leaveMarked makes a member that stays in the document show that a node was left by an exit.
+func (c *Conversion) leaveMarked(w *workflow.Workflow, n *workflow.Node, x *exit) {
+	x.resets = c.pastOf(w).repeats(n) || !c.expresses(x.taken())
+	if x.resets || observesFrom(x.edge.To) {
+		c.Lose(w, &lossDecision, x.edge.Span, n.Element, "the member "+strconv.Quote(x.member), "the mark that %q failed stays in the document", n.Name())
 	}
 }
 

@@ -202,15 +202,18 @@ func exitText(w *workflow.Workflow, e *workflow.Edge) string {
 		return "that time"
 	}
 	var out []string
+	var named workflow.Matcher
 	for i := range e.On {
 		switch {
 		case e.On[i].Name == "" && !e.On[i].All && e.On[i].Class&workflow.ClassTimeout != 0:
 			out = append(out, w.Errors.Timeout.Name)
 		case e.On[i].If != nil:
 			out = append(out, "an error with `"+expr.Readable(e.On[i].If)+"`")
+		default:
+			named = append(named, e.On[i])
 		}
 	}
-	if text := names(e.On); text != "" {
+	if text := names(named); text != "" {
 		out = append(out, text)
 	}
 	return strings.Join(out, ", ")

@@ -26,14 +26,19 @@ func (c *Conversion) callWithExits(w *workflow.Workflow, n *workflow.Node, answe
 		if n.Body == nil && replacing(n.Data.Combine) && observesFrom(onwardEdge(n).To) {
 			c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "the answer is merged into it", "the answer of %q replaces the document in the source", n.Name())
 		}
-		for i := range part.exits {
-			c.leaveBy(w, n, &part.exits[i])
-		}
 		mode, _ := c.merges()
 		if n.Body != nil || !replacing(n.Data.Combine) {
 			what = ", and answers what is new in "
 		}
 		left.Combine = &workflow.Combine{Mode: mode, Span: n.Span}
+	}
+	for i := range part.exits {
+		switch x := &part.exits[i]; {
+		case answers == answersNew:
+			c.leaveBy(w, n, x)
+		case !x.joins && !c.forgetsByTasks():
+			c.leaveMarked(w, n, x)
+		}
 	}
 	c.replaceByPart(w, n, part, c.callText(&part.node)+deadlineText(w, part.limit)+what+answerText(&part.node)+exitsText(w, part.exits), left)
 	n.Timers = nil
@@ -115,7 +120,7 @@ func (c *Conversion) mergedStages(n *workflow.Node, part *calledPart, whole bool
 func (c *Conversion) callAttempts(w *workflow.Workflow, n *workflow.Node) {
 	part, left := c.partWithin(w, n), n.Data
 	part.node.Data = workflow.Stages{}
-	if !c.Able.Inputs.Has(dialects.InputObject) {
+	if !c.Able.Inputs.Has(dialects.InputObject) || left.Payload != nil && !c.writes(left.Payload) {
 		part.node.Data.Select, part.node.Data.Payload = left.Select, left.Payload
 		left.Select, left.Payload = nil, nil
 	}
@@ -205,7 +210,7 @@ func (p *calledPart) Work(input any, now, began time.Time, carryOut func(*workfl
 	case p.answers == answersNew:
 		return p.withExits(added(input, v)), nil
 	}
-	return computed{under: p.under}.placed(v), nil
+	return p.withExits(computed{under: p.under}.placed(v)), nil
 }
 
 // withoutExits is the input without what an earlier answer of the part put there about its exits.

@@ -373,12 +373,21 @@ func (x *translation) body(n *workflow.Node) {
 	body := *n.Body
 	x.value(n, &body.Most, "runs at once", dialects.Sight{})
 	x.value(n, &body.Enough, "waits for", dialects.Sight{})
+	body.Most, body.Enough = spelledAnew(body.Most), spelledAnew(body.Enough)
 	if body.Items != nil && body.Items.Select != nil {
 		items := *body.Items
 		x.value(n, &items.Select, "gives each item", dialects.Sight{Item: true})
 		body.Items = &items
 	}
 	*n.Body = body
+}
+
+// spelledAnew is an expression without the text of the source, if it is fixed: some dialects also write numbers as texts.
+func spelledAnew(x expr.Expr) expr.Expr {
+	if l, fixed := x.(*expr.Literal); fixed {
+		return &expr.Literal{Value: l.Value, Span: l.Span}
+	}
+	return x
 }
 
 // slug is a name as tasks have them (see [dialects.Slug]); one without letters has that of a task.

@@ -72,6 +72,8 @@ func continued(from expr.Expr, p *expr.Path) (expr.Expr, bool) {
 				return continued(m.Value, &rest)
 			}
 		}
+	case *expr.Apply:
+		return continuedChoice(from, p)
 	case *expr.List:
 		step := p.Steps[0]
 		i := step.Index
@@ -85,6 +87,32 @@ func continued(from expr.Expr, p *expr.Path) (expr.Expr, bool) {
 		}
 	}
 	return nil, false
+}
+
+// continuedChoice returns what the steps of a path select of the one of two values that a condition chooses. A list has no members by names.
+func continuedChoice(from *expr.Apply, p *expr.Path) (expr.Expr, bool) {
+	if from.Do != expr.Choose {
+		return nil, false
+	}
+	then, ok := continued(from.Args[1], p)
+	if test, tests := from.Args[0].(*expr.Test); tests && test.Op == expr.TestList && p.OrNull && p.Steps[0].Kind == expr.StepChild && samePath(from.Args[1], test.Path) {
+		then = &expr.Literal{Span: p.Span}
+	}
+	otherwise, ok2 := continued(from.Args[2], p)
+	if !ok || !ok2 {
+		return nil, false
+	}
+	if samePath(then, otherwise) { // one of them may select null where nothing is there
+		return otherwise, true
+	}
+	return &expr.Apply{Do: expr.Choose, Args: []expr.Expr{from.Args[0], then, otherwise}, Span: p.Span}, true
+}
+
+// samePath reports whether two expressions are one and the same path, but for what it selects where nothing is there.
+func samePath(a, b expr.Expr) bool {
+	p, isPath := a.(*expr.Path)
+	q, isPath2 := b.(*expr.Path)
+	return isPath && isPath2 && p.Root == q.Root && p.Definite && q.Definite && expr.Readable(p) == expr.Readable(q)
 }
 
 // mapTree returns an expression with each of its paths outside of filters replaced by what f makes of it. It reports false if f does,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -23,7 +24,11 @@ var errorHandlers = Rewrite{
 		c.past = c.pastOf(w)
 		defer func() { c.past = nil }()
 		for _, n := range slices.Clone(w.Nodes) {
-			if handlers := errorEdges(n); len(handlers) > 0 && !c.handles(n) && !(c.Able.Ignores && len(handlers) == 1 && Ignores(handlers[0])) {
+			switch handlers := errorEdges(n); {
+			case len(handlers) == 0:
+			case c.handles(n):
+				changed = c.dropConditional(n, handlers) || changed
+			case !c.Able.Ignores || len(handlers) > 1 || !Ignores(handlers[0]):
 				c.replaceHandlers(w, n, handlers)
 				changed = true
 			}
@@ -50,10 +55,35 @@ func errorEdges(n *workflow.Node) []*workflow.Edge {
 
 // handles reports whether the target can catch the errors of a node.
 func (c *Conversion) handles(n *workflow.Node) bool {
-	if n.Kind == workflow.Scope {
+	switch n.Kind {
+	case workflow.Scope:
 		return c.Able.Handlers.Has(dialects.HandleScopes)
+	case workflow.Pass, workflow.Choice, workflow.Wait:
+		return c.Able.Handlers.Has(dialects.HandleOwn)
 	}
 	return c.Able.Handlers.Has(dialects.HandleTasks)
+}
+
+// dropConditional drops the handlers of a node that take the errors for which a condition holds, where the target tells errors by their
+// names only. It reports whether there were some.
+func (c *Conversion) dropConditional(n *workflow.Node, handlers []*workflow.Edge) bool {
+	if c.Able.Handlers.Has(dialects.HandleByCondition) {
+		return false
+	}
+	changed := false
+	for i, h := range handlers {
+		if !slices.ContainsFunc(h.On, func(k workflow.Clause) bool { return k.If != nil }) {
+			continue
+		}
+		then := "the failure ends the workflow"
+		if i+1 < len(handlers) {
+			then = "the failure is left to the handlers after it"
+		}
+		c.sever(h, &lossHandler, h.Span, n.Element, "the handler of %q for errors with %s is dropped, as errors are handled by their names: %s",
+			n.Name(), strings.Trim(names(h.On), "`"), then)
+		changed = true
+	}
+	return changed
 }
 
 // replaceHandlers replaces the handlers of a node by a choice, where the worker can answer errors as data, and drops the others.

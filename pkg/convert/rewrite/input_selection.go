@@ -225,9 +225,13 @@ func readsRun(x expr.Expr) bool {
 	return reads
 }
 
-// computeInput has the members of what a task gets that the target cannot express computed before it.
+// computeInput has the members of what a task gets that the target cannot express computed before it, or a stand-in select all of it where
+// that does not suffice.
 func (c *Conversion) computeInput(w *workflow.Workflow, n *workflow.Node) bool {
 	o, ok := expr.CommonValue(n.Data.Payload, c.domain()).(*expr.Object)
+	if !ok { // some of its members have no common terms
+		o, ok = expr.Meant(n.Data.Payload).(*expr.Object)
+	}
 	if !ok || n.Data.Select != nil || c.writes(n.Data.Payload) {
 		return false
 	}
@@ -239,8 +243,8 @@ func (c *Conversion) computeInput(w *workflow.Workflow, n *workflow.Node) bool {
 		}
 	}
 	switch {
-	case s.computed == nil:
-		return false
+	case !c.writes(out): // as members of one object, or of the run
+		return c.selectByTask(w, n)
 	case observes(n) && c.mergesOnly() && c.callInstead(w, n) != nil:
 		return true
 	case observes(n):

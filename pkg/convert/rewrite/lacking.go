@@ -32,6 +32,7 @@ func lacks() []lack {
 		{"parts that leave a list as the document", (*Conversion).lacksListBeside},
 		{"iterations", (*Conversion).lacksEach},
 		{"items that are read, grouped or run by themselves", (*Conversion).lacksItems},
+		{"results of parts", (*Conversion).lacksGathering},
 		{"a time limit of the whole run", (*Conversion).lacksDeadline},
 	}
 }
@@ -286,6 +287,18 @@ func (c *Conversion) lacksEach(_ *workflow.Workflow, n *workflow.Node) bool {
 		return false
 	}
 	return !c.Able.Each && (c.replaces() || severalAtOnce(n)) || c.Options.Prefer == dialects.PreferExact && c.boundsNearly(n)
+}
+
+// lacksGathering reports whether a node is an iteration that the target neither has nor can compute the list and the count of a loop for, or
+// merges what its parts change where the target can only collect what they give, and a worker can answer the document in its place.
+func (c *Conversion) lacksGathering(_ *workflow.Workflow, n *workflow.Node) bool {
+	if n.Kind != workflow.Scope || c.Able.Results || !c.Able.Answers.Has(dialects.AnswerReplaces) {
+		return false
+	}
+	if n.Body.Each {
+		return !c.Able.Each
+	}
+	return n.Body.Gather == workflow.GatherChanges && !c.Able.Gathers.Has(dialects.GatherChanges) && !isDropped(&n.Data)
 }
 
 // boundsNearly reports whether a node is an iteration of which the target processes all items at the same time, and the source not so many.

@@ -122,6 +122,15 @@ func (p *plainer) body(n *workflow.Node) {
 	if x, ok := unfocused(d.Result); ok && d.Select == nil {
 		d.Result = x
 	}
+	if f, focused := d.Payload.(*expr.Focus); focused {
+		x, ok := unfocused(f)
+		if !ok { // parts may mean something in the domain only
+			x, ok = within(f.On, expr.CommonValue(f.Of, p.c.domain()))
+		}
+		if ok {
+			d.Payload, p.changed = x, true
+		}
+	}
 	if isWhole(meaningOrSelf(d.Result)) && d.Combine == nil && d.Select == nil { // the document takes its own place
 		d.Result, d.Combine, p.changed = nil, &workflow.Combine{Mode: workflow.Drop}, true
 	}

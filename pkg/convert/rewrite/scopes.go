@@ -14,7 +14,7 @@ var scopesAsForks = Rewrite{
 	When:   "has forks and joins, and no nodes with regions",
 	Before: "scope {a} {b} → c",
 	After:  "fork → a, b; a → join; b → join; join → c",
-	Losses: []*dialects.LossRule{&lossSeesOthers, &lossReadsOthers, &lossMergeOrder, &lossSequence, &lossScopeLimits, &dialects.LossJoin, &lossUnreached},
+	Losses: []*dialects.LossRule{&lossSeesOthers, &lossReadsOthers, &lossGivesOthers, &lossMergeOrder, &lossSequence, &lossScopeLimits, &dialects.LossJoin, &lossUnreached},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if !c.Able.Joins.Has(dialects.JoinForks) || c.Able.Joins.Has(dialects.JoinScopes) || w.Root == nil {
 			return false

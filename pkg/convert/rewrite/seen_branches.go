@@ -15,6 +15,9 @@ var (
 	lossReadsOthers = dialects.LossRule{ID: "convert/shared-conditions", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
 		What:   "a branch also decides and computes with what other branches have put into the variables",
 		Remedy: "do not read in one branch what another one writes"}
+	lossGivesOthers = dialects.LossRule{ID: "convert/shared-output", Level: dialects.Approximated, Affects: dialects.Output, Data: dialects.Any,
+		What:   "a run that ends in a branch also gives what other branches have put into the variables",
+		Remedy: "read the members that the branch gives, and ignore the rest"}
 )
 
 // changes are the nodes that change the document, by the branch that they are in, and those that do so before anything takes time.
@@ -65,6 +68,7 @@ func (o *opening) addSightBeside(n *workflow.Node, r *workflow.Region, branch in
 		}
 	})
 	o.loseSight(n, s.early, elsewhere(c.atOnce, branch))
+	o.loseEnds(n, s.late, others)
 }
 
 // loseSight adds the losses of nodes of a branch that see the changes by some nodes of others.
@@ -72,6 +76,17 @@ func (o *opening) loseSight(n *workflow.Node, seeing []*workflow.Node, changers 
 	tasks, readers := splitSights(seeing)
 	o.loseTasks(n, tasks, changers)
 	o.loseReaders(n, readers, changers)
+	o.loseEnds(n, seeing, changers)
+}
+
+// loseEnds adds the losses of the ends of the whole run that come when other branches may have changed the document.
+func (o *opening) loseEnds(n *workflow.Node, seeing []*workflow.Node, changers iter.Seq[*workflow.Node]) {
+	for _, x := range seeing {
+		if x.Kind == workflow.End && x.Terminates && !isEmpty(changers) {
+			o.Lose(o.flow, &lossGivesOthers, placeOf(n), x.Element, "", "a run that ends at %q also gives what other branches of %q have put into the variables",
+				x.Element.Name, n.Name())
+		}
+	}
 }
 
 // splitSights splits nodes into those that call something, and others that may look at the document.

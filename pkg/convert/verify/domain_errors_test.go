@@ -9,6 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
@@ -76,6 +77,34 @@ func TestResultsOverAnObject(t *testing.T) {
 		serves, err := (&verify.Pair{Source: p, Target: p, Raised: &dialects.Raised{}, Domain: dialects.Domain{Disjoint: true}}).Serves(context.Background(), o)
 		if err != nil || serves == test.outside {
 			t.Errorf("%v: it serves: %t, %v", test.there, serves, err)
+		}
+	}
+}
+
+// TestMadeUpDataHasNoErrors has neither the input nor the answers of made-up runs have the member in which a handler puts its errors, though
+// it is read, where the domain has data like that.
+func TestMadeUpDataHasNoErrors(t *testing.T) {
+	t.Parallel()
+	p := program(t, "x.sw.json", `{"id": "x", "name": "x", "version": "1", "functions": [{"name": "pay", "resource": "urn:pay"}, {"name": "tell", "resource": "urn:tell"}], "states": [
+  {"name": "Pay", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "pay"}}],
+   "onError": [{"expression": "{{ $.error }}", "transition": {"nextState": "Tell"}}], "end": {"kind": "default"}},
+  {"name": "Tell", "type": "operation", "actions": [{"functionRef": {"refName": "tell", "parameters": {"why": "{{ $.error.message }}"}}}], "end": {"kind": "default"}}]}`)
+	for _, disjoint := range []bool{true, false} {
+		there := false
+		for _, o := range verify.InventWithin(dialects.Domain{Disjoint: disjoint}, p, options(), 40, chance(1)) {
+			all := []any{o.Input}
+			for _, s := range o.Stubs {
+				for _, r := range s.Replies {
+					all = append(all, r.Return)
+				}
+			}
+			for _, x := range all {
+				data, ok := x.(*value.Object)
+				there = there || ok && data.Has("error")
+			}
+		}
+		if there == disjoint {
+			t.Errorf("data is disjoint: %t; an error is in it: %t", disjoint, there)
 		}
 	}
 }

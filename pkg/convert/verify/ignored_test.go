@@ -9,6 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
@@ -49,6 +50,49 @@ func TestIgnoredEvents(t *testing.T) {
 			if v != nil && v.Difference != nil {
 				t.Log(*v.Difference)
 			}
+		}
+	}
+}
+
+// TestEventsHaveTheirAttributes has made-up events have the attributes that the definition fixes.
+func TestEventsHaveTheirAttributes(t *testing.T) {
+	t.Parallel()
+	p := program(t, "x.sw.json", `{"id": "x", "name": "X", "version": "1",
+  "events": [{"name": "arrived", "type": "parcel.arrived", "source": "depot", "kind": "consumed",
+    "correlation": [{"contextAttributeName": "parcel"}, {"contextAttributeName": "hall", "contextAttributeValue": "north"}]}],
+  "states": [{"name": "wait", "type": "event", "start": {"kind": "default"}, "eventsActions": [{"eventRefs": ["arrived"], "actions": []}], "end": {"kind": "default"}}]}`)
+	events := 0
+	for _, o := range verify.Invent(p, options(), 10, chance(2)) {
+		for _, x := range o.Occurrences {
+			events++
+			if e, ok := x.Value.(*value.Object); !ok || e.Get("hall") != "north" {
+				t.Errorf("an event is %v", x.Value)
+			}
+		}
+	}
+	if events == 0 {
+		t.Error("there is no event")
+	}
+}
+
+// TestWaitsForEver has a source wait for what never comes, and a target that has to limit the time in which a worker answers: they are equal,
+// unless the limit is one that a run gets to.
+func TestWaitsForEver(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.sw.json", `{"id": "x", "name": "X", "version": "1", "events": [{"name": "arrived", "type": "parcel.arrived", "source": "depot", "kind": "consumed"}],
+  "states": [{"name": "wait", "type": "event", "start": {"kind": "default"}, "eventsActions": [{"eventRefs": ["arrived"], "actions": []}], "end": {"kind": "default"}}]}`)
+	for _, c := range []struct {
+		seconds string
+		differs bool
+	}{{"99999999", false}, {"86400", true}} {
+		to := program(t, "y.asl.json", `{"StartAt": "wait", "States": {"wait": {"Type": "Task", "Resource": "urn:task:wait", "TimeoutSeconds": `+c.seconds+`, "End": true}}}`)
+		r := &dialects.Raised{Substitutes: []string{"urn:task:wait"}, Occurrences: []dialects.Passage{{
+			From: dialects.Occurrence{Kind: "event", Name: "parcel.arrived", At: "wait", Source: "depot"}, To: dialects.Occurrence{Kind: "task", Name: "urn:task:wait"}}}}
+		o := options()
+		o.MaxTime = iso8601.Duration{Years: 10}
+		v, err := (&verify.Pair{Source: from, Target: to, Raised: r}).Verify(context.Background(), []run.Options{o})
+		if err != nil || v.Failed() != c.differs || v.NotComparable > 0 {
+			t.Errorf("after %s s: %v, %v", c.seconds, v, err)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package verify
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -71,6 +72,7 @@ type inventor struct {
 	marks    []string       // of the tasks: the member by which an answer differs from those of others
 	awaits   []run.Occurrence
 	domain   dialects.Domain
+	caught   []string              // the members in which handlers put errors
 	indexed  []indexed             // what is read of items of lists
 	besides  int                   // how many tasks and waits run at the same time as others
 	parts    map[string]*expr.Path // of the document that variables have; nil of those that have something else
@@ -89,6 +91,13 @@ func newInventor(d dialects.Domain, p *workflow.Program, base run.Options, rando
 	v := &inventor{random: random, program: p, now: base.Start, domain: d, beside: map[string]int{}, eventReads: map[string][]fact{},
 		taskAt: map[string]int{}, factAt: map[string]int{}}
 	v.study()
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			v.caught = append(v.caught, handledMembers(n)...)
+		}
+	}
+	slices.Sort(v.caught)
+	v.caught = slices.Compact(v.caught)
 	return v
 }
 
@@ -145,11 +154,13 @@ func (v *inventor) withReads(data *value.Object, reads []fact, document *value.O
 	return data
 }
 
-// free takes the objects out of an input that are at the places of answers, where answers do not overwrite parts of objects.
+// free takes the objects out of an input that are at the places of answers, where answers do not overwrite parts of objects, and the members
+// in which errors are put.
 func (v *inventor) free(input *value.Object) *value.Object {
 	if !v.domain.Disjoint {
 		return input
 	}
+	input = v.withoutErrors(input)
 	for _, t := range v.tasks {
 		for _, place := range t.places {
 			if len(place) != 1 {
@@ -161,6 +172,16 @@ func (v *inventor) free(input *value.Object) *value.Object {
 		}
 	}
 	return input
+}
+
+// withoutErrors takes the members out of an input or an answer in which handlers put errors, where they are not there before.
+func (v *inventor) withoutErrors(data *value.Object) *value.Object {
+	if v.domain.Disjoint {
+		for _, key := range v.caught {
+			data = data.Without(key)
+		}
+	}
+	return data
 }
 
 // requestPath returns requests for the transitions of an entity along a path from one state to another.
@@ -224,7 +245,11 @@ func (v *inventor) reply(t *invented, mark string) run.Reply {
 			return run.Reply{Never: true}
 		}
 	}
-	return run.Reply{Return: v.answer(t, mark), After: took}
+	answer := v.answer(t, mark)
+	if o, isObject := answer.(*value.Object); isObject {
+		answer = v.withoutErrors(o)
+	}
+	return run.Reply{Return: answer, After: took}
 }
 
 // answer generates what a task returns. Where the answer is put at a path of the document, it is what a document has there.

@@ -115,6 +115,26 @@ func TestTies(t *testing.T) {
 	}
 }
 
+// TestTiesOfSeveral is the same where two tasks follow one another at the instant, beside the one that may come after both.
+func TestTiesOfSeveral(t *testing.T) {
+	t.Parallel()
+	const head = `{"id": "x", "name": "X", "version": "1", "functions": [{"name": "first", "resource": "urn:f"}, {"name": "a", "resource": "urn:a"}, {"name": "b", "resource": "urn:b"}],
+  "states": [{"name": "Do", "start": {"kind": "default"}, "end": {"kind": "default"}, `
+	call := func(name string) string {
+		return `{"functionRef": {"refName": "` + name + `", "parameters": {"x": 1}}}`
+	}
+	from := program(t, "x.sw.json", head+`"type": "parallel", "branches": [{"name": "one", "actions": [`+call("first")+`, `+call("a")+`]}, {"name": "two", "actions": [`+call("b")+`]}]}]}`)
+	to := program(t, "y.sw.json", head+`"type": "operation", "actions": [`+call("b")+`, `+call("first")+`, `+call("a")+`]}]}`)
+	for answer, runs := range map[string]int{"n": 0, "m": 1} {
+		o := options()
+		o.Stubs = []run.Stub{{Name: "first", Replies: []run.Reply{{Return: valuetest.Object()}}}, {Name: "a", Replies: []run.Reply{{Return: valuetest.Object("n", int64(1))}}}, {Name: "b", Replies: []run.Reply{{Return: valuetest.Object(answer, int64(2))}}}}
+		v, err := (&verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{}}).Compare(context.Background(), nil, []run.Options{o})
+		if err != nil || v.Failed() || v.Runs != runs {
+			t.Errorf("%s: %v, %v", answer, v, err)
+		}
+	}
+}
+
 // TestWaitsAtOnce has made-up occurrences for what waits at the same time put different values at no place, as answers of tasks do not,
 // where data is assumed to be disjoint.
 func TestWaitsAtOnce(t *testing.T) {

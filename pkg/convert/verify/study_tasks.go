@@ -110,7 +110,7 @@ func (v *inventor) addEvent(e *workflow.Event) {
 	x := cloudEvent(e.Type, e.Source)
 	for _, c := range e.Correlations {
 		x.Set(c.Attribute, "a")
-		if l, ok := c.Value.(*expr.Literal); ok {
+		if l, fixed := expr.Meant(c.Value).(*expr.Literal); fixed {
 			x.Set(c.Attribute, l.Value)
 		}
 	}

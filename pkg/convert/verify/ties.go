@@ -13,7 +13,8 @@ import (
 
 // tied reports whether tasks of the source end at one instant, and the run depends on which of them ends first. Then the definition does
 // not determine it, and nothing can be learnt from it. The run is repeated with the tasks ending a nanosecond after one another, in the
-// order of their calls and against it.
+// order of their calls and against it, and with each of the first ones ending after all others: several calls may follow one another at that
+// instant, beside a single one.
 func (t *trial) tied(ctx context.Context) (bool, error) {
 	if !endTogether(t.source.calls) {
 		return false, nil
@@ -27,8 +28,25 @@ func (t *trial) tied(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return !sameButTimes(first, last), nil
+	if !sameButTimes(first, last) {
+		return true, nil
+	}
+	for late := range min(most-1, mostLate) {
+		x, err := t.staggered(ctx, func(call time.Duration) time.Duration {
+			if call == late+1 {
+				return most
+			}
+			return 0
+		})
+		if err != nil || !sameButTimes(first, x) {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
+
+// mostLate is how many calls are made to end after all others, one at a time.
+const mostLate = 8
 
 // endTogether reports whether two calls end at one instant.
 func endTogether(calls []call) bool {

@@ -81,7 +81,8 @@ func (b *book) awaitedIn(part *workflow.Program, r *run.Result) []string {
 			continue
 		}
 		for _, n := range part.Start().Nodes {
-			if name := n.Element.Original().Name; n.Name() == w.Node && !slices.Contains(out, name) {
+			waits := n.Name() == w.Node && (n.Call != nil) == (w.Kind == "task") // an element may wait, and call a task then
+			if name := n.Element.Original().Name; waits && !slices.Contains(out, name) {
 				out = append(out, name)
 			}
 		}

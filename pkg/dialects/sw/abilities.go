@@ -16,7 +16,8 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 		Computes: true, ComputesDeep: true, OutputParts: true,
 		Retries: dialects.RetryTasks | dialects.RetryScopes | dialects.RetryByError | dialects.RetryAtOnce | dialects.RetryDelay |
 			dialects.RetryAddition,
-		Handlers: dialects.HandleTasks | dialects.HandleScopes | dialects.HandleByError | dialects.HandleData,
+		Handlers: dialects.HandleTasks | dialects.HandleScopes | dialects.HandleOwn | dialects.HandleByError | dialects.HandleByCondition |
+			dialects.HandleData,
 		Errors: &dialects.ErrorPlace{Member: "error", Name: "name", Cause: "message", Timeout: errTimeout, TimeoutCause: "no answer within the time limit",
 			Unnamed: true},
 		Timers:  dialects.TimerAttempt | dialects.TimerVisit,

@@ -102,8 +102,11 @@ var eventAttributes = map[string]bool{"id": true, "source": true, "specversion":
 
 // valueMeans is the value of a template.
 func (t *Template) valueMeans() expr.Expr {
-	if t.alone() {
+	switch {
+	case t.alone():
 		return selects(t.Paths[0], expr.RootInput, true)
+	case len(t.Paths) == 0 && !t.Broken:
+		return &expr.Literal{Value: t.Node.Text, Node: &t.Node, Span: t.Node.Span}
 	}
 	return nil
 }

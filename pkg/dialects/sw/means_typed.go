@@ -29,9 +29,6 @@ func (t *Template) typedMeaning() expr.Expr {
 		add(t.Beside[i])
 		out.Args = append(out.Args, &expr.Apply{Do: expr.ToText, Args: []expr.Expr{p}, Span: t.Node.Span})
 	}
-	if len(t.Paths) == 0 {
-		return &expr.Literal{Value: t.Node.Text, Node: &t.Node, Span: t.Node.Span}
-	}
 	add(t.Beside[len(t.Paths)])
 	return out
 }
