@@ -145,6 +145,11 @@ func renameSubstitutes(out, written *dialects.Raised) {
 			p.Worker, p.To.Name, p.By = workers[p.To.Name], cmp.Or(to[p.To.Name], p.To.Name), cmp.Or(to[p.By], p.By)
 		}
 	}
+	for i := range out.Contracts {
+		if c := &out.Contracts[i]; renamed[c.Task] {
+			rename(&c.Task)
+		}
+	}
 	written.Tasks = slices.DeleteFunc(written.Tasks, func(r dialects.Renaming) bool { return renamed[r.From] })
 }
 

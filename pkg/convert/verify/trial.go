@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 
+	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -108,12 +109,16 @@ func (t *trial) runTarget(ctx context.Context) error {
 		o.Occurrences, o.Occur = askedInTurn(o.Occurrences)
 	}
 	o.Occur = t.pair.askedAtOnce(o.Occur)
+	endless := t.waitsForGood(&o)
 	o.Answer, o.Observe = t.book.answerTarget, t.answered.note
 	r, err := run.Simulate(ctx, t.pair.Target, o)
 	if err != nil {
 		return err
 	}
 	t.target = observe(t.pair.Target, r, t.book.texts)
+	if endless && r.Status == run.Aborted && r.Error != nil && r.Error.Name == "MaxTime" {
+		t.target.class, t.target.error = t.source.class, nil
+	}
 	for _, element := range t.book.failed {
 		t.answered.data[element] = true
 	}
@@ -135,4 +140,17 @@ func (t *trial) runTarget(ctx context.Context) error {
 	t.target.sort()
 	t.incomparable = t.book.unknown
 	return nil
+}
+
+// waitsForGood reports whether the source waits for what never comes, and lets the target wait for a year more then: there, a time limit that
+// is longer is none. A dialect may ask for a limit where its authors mean none.
+func (t *trial) waitsForGood(o *run.Options) bool {
+	if t.source.class != class(run.Waiting) {
+		return false
+	}
+	most := iso8601.Duration{Years: 1, Clock: t.source.elapsed}
+	if o.MaxTime.IsZero() || most.AddTo(o.Start).Before(o.MaxTime.AddTo(o.Start)) {
+		o.MaxTime = most
+	}
+	return true
 }
