@@ -2,6 +2,7 @@ package convert_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/convert"
@@ -65,6 +66,23 @@ func TestWaitsForSomebodyAtOlderLevel(t *testing.T) {
 				if v != nil && v.Difference != nil {
 					t.Log(*v.Difference)
 				}
+			}
+		})
+	}
+}
+
+// TestIterationsAtOlderLevel refuses iterations that can be no loops, by the cause, and nothing invalid is written.
+func TestIterationsAtOlderLevel(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, text, reason string }{
+		{"of what a condition may skip", "list → * ? `$[?(@.x>1)]` check → store", "its list is the whole document"},
+		{"in one another", "list → * { * check → store } → end-of-day", "its list is the whole document"},
+		{"beside another step", "list → { * check\n other } → store", "its list is the whole document"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if r, _ := olderLevel(t, "x.flow", test.text); !strings.Contains(r.Reason, test.reason) {
+				t.Errorf("the reason is %q", r.Reason)
 			}
 		})
 	}
