@@ -12,18 +12,17 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// olderLevel converts a definition to asl at its older level, and compares what both do, unless it is refused.
-func olderLevel(t *testing.T, name, text string) (*dialects.Raised, *verify.Verdict) {
+// compared converts a definition to a dialect, and compares what both do, unless it is refused.
+func compared(t *testing.T, name, text, dialect string, settings dialects.Settings) (*dialects.Raised, *verify.Verdict) {
 	t.Helper()
-	p, to := program(t, name, text), dialects.Named(all.Dialects(), "asl")
-	older := dialects.Settings{"asl-level": "2016"}
+	p, to := program(t, name, text), dialects.Named(all.Dialects(), dialect)
 	o := written(to)
-	o.Settings = older
+	o.Settings = settings
 	raised := convert.Raise(all.Dialects(), to, p, o)
 	if raised.Reason != "" {
 		return raised, nil
 	}
-	target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{Settings: older})
+	target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{Settings: settings})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, raised.Definitions[0].Text)
 	}
@@ -32,7 +31,16 @@ func olderLevel(t *testing.T, name, text string) (*dialects.Raised, *verify.Verd
 	if err != nil {
 		t.Fatal(err)
 	}
+	if v.Difference != nil {
+		t.Log(*v.Difference)
+	}
 	return raised, v
+}
+
+// olderLevel is [compared] with asl at its older level.
+func olderLevel(t *testing.T, name, text string) (*dialects.Raised, *verify.Verdict) {
+	t.Helper()
+	return compared(t, name, text, "asl", dialects.Settings{"asl-level": "2016"})
 }
 
 // TestWaitsForSomebodyAtOlderLevel has a task wait for somebody where answers replace the document: its worker keeps the contract that its
@@ -63,9 +71,6 @@ func TestWaitsForSomebodyAtOlderLevel(t *testing.T) {
 			r, v := olderLevel(t, test.file, test.text)
 			if v == nil || v.Failed() || v.Equal == 0 {
 				t.Errorf("%s: %v", r.Reason, v)
-				if v != nil && v.Difference != nil {
-					t.Log(*v.Difference)
-				}
 			}
 		})
 	}

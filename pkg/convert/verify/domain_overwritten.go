@@ -2,18 +2,19 @@ package verify
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// overwritten describes an answer, or fixed data that a node adds, with an object of which the document has another part already.
+// overwritten describes an answer, or data that a node adds, with an object of which the document has another part already.
 func overwritten(t *trial) string {
 	for _, n := range t.pair.net().nodes {
-		if added, fixed := n.Data.Result.(*expr.Literal); fixed && n.Kind == workflow.Pass && n.Data.Combine != nil {
+		if n.Kind == workflow.Pass && n.Data.Combine != nil && n.Data.Result != nil {
 			for _, v := range t.happened.visits[n] {
-				if key := partOf(v.data, placed(n, added.Value)); key != "" {
+				if key := partOf(v.data, placed(n, resultOf(n, v, nil))); key != "" && !(n.Data.Combine.Mode == workflow.MergeShallow && t.pair.net().readsPart(key, n)) {
 					return fmt.Sprintf("a part of the object %q, which is there already, in the data that %q adds", key, n.Name())
 				}
 			}
@@ -106,6 +107,41 @@ func overwrittenFromOutside(t *trial) string {
 		}
 	}
 	return ""
+}
+
+// readsPart reports whether a part of a member of the document is read before a node adds data, as the text has it: what is added takes the
+// place of the member in the target, too, whatever the domain is.
+func (x *net) readsPart(member string, before *workflow.Node) bool {
+	if x.parts == nil {
+		x.parts = map[string]int{}
+		for _, n := range x.nodes {
+			for _, e := range n.Out {
+				x.addPart(n, e.Guard)
+			}
+			x.addPart(n, n.Data.Payload)
+			x.addPart(n, n.Data.Result)
+			x.addPart(n, n.Data.Output)
+		}
+	}
+	name, _, _ := strings.Cut(member, ".")
+	first, known := x.parts[name]
+	return known && first <= before.Span.Start
+}
+
+// addPart notes the parts of members that an expression of a node reads.
+func (x *net) addPart(n *workflow.Node, of expr.Expr) {
+	if of == nil {
+		return
+	}
+	expr.Walk(expr.Meant(of), func(y expr.Expr) {
+		p, ok := y.(*expr.Path)
+		if !ok || p.Root != expr.RootInput || len(p.Steps) < 2 {
+			return
+		}
+		if first, known := x.parts[p.Steps[0].Name]; !known || n.Span.Start < first {
+			x.parts[p.Steps[0].Name] = n.Span.Start
+		}
+	})
 }
 
 // resultOf is what a node makes of an answer; the answer, where that is not known.
