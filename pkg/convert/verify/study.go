@@ -324,19 +324,34 @@ func (v *inventor) addList(n *workflow.Node) {
 // item makes an item of the list of an iteration that gives its items a name.
 func (v *inventor) item(n *workflow.Node, id int64) any {
 	out := value.ObjectOf(value.Member{Key: "id", Value: id})
+	add := func(from *inventor, f fact) {
+		f.values = f.values[int(id-1)%len(f.values):][:1]
+		from.put(out, f)
+	}
+	before := v.ofPart() // of a list, a condition tests the items
+	before.addGuard(n.When, false)
+	for _, f := range before.facts {
+		if len(f.steps) > 0 && len(f.values) > 0 {
+			add(before, f)
+		}
+	}
 	if n.Body.Item == "" {
 		return out
 	}
-	inside := &inventor{domain: v.domain, random: v.random, now: v.now, parts: v.parts, factAt: map[string]int{}}
+	inside := v.ofPart()
 	inside.studyBody(n)
 	for _, f := range inside.facts {
 		if len(f.steps) > 1 && f.steps[0].Name == n.Body.Item && len(f.values) > 0 {
 			f.steps = f.steps[1:]
-			f.values = f.values[int(id-1)%len(f.values):][:1]
-			inside.put(out, f)
+			add(inside, f)
 		}
 	}
 	return out
+}
+
+// ofPart is an inventor for a part of the data, which knows nothing of the rest.
+func (v *inventor) ofPart() *inventor {
+	return &inventor{domain: v.domain, random: v.random, now: v.now, parts: v.parts, factAt: map[string]int{}}
 }
 
 // studyBody notes what is selected and compared in the regions of a scope.
