@@ -36,6 +36,17 @@ func FilterPath(x Expr, style FilterStyle) (*Path, string) {
 	return p, ""
 }
 
+// TestsItems reports whether a condition in common terms asks whether any item of the document is like something. Of what is no list, it asks
+// that of the document.
+func TestsItems(x Expr) bool {
+	a, ok := x.(*Apply)
+	if !ok || a.Do != Any {
+		return false
+	}
+	p, ok := a.Args[0].(*Path)
+	return ok && p.Root == RootInput && len(p.Steps) == 0
+}
+
 // isSelection reports whether a condition is a path that selects among the items of a list, or asks for truth.
 func isSelection(x Expr) bool {
 	p, ok := x.(*Path)

@@ -25,10 +25,13 @@ type layering struct {
 // layered returns the nodes that run the layers of a piece one after the other, and then join what comes after them.
 func (j *joining) layered(r *workflow.Region, p *piece) []*workflow.Node {
 	l := &layering{joining: j, region: r, piece: p, kept: []int{-1}}
-	first := firstNode(p.branches)
-	j.c.Lose(j.w, &dialects.LossLayers, placeOf(first), first.Element, "layers of steps", "%s run in layers, each of which waits for the one before",
-		together(p.branches, " and "))
+	at, all := placeOf(firstNode(p.branches)), together(p.branches, " and ")
 	parts := p.layers.Parts
+	for i := range parts { // what comes after any of the first layer may be delayed
+		if n := firstNode(p.branches[i : i+1]); n != nil && parts[i].Layer == 0 {
+			j.c.Lose(j.w, &dialects.LossLayers, at, n.Element, "layers of steps", "%s run in layers, each of which waits for the one before", all)
+		}
+	}
 	for layer := 0; layer <= parts[len(parts)-1].Layer; layer++ {
 		l.layer(layer)
 	}

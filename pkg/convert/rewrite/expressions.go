@@ -20,6 +20,9 @@ var expressions = Rewrite{
 	After:  "if !('ADMIN' in user.roles)",
 	Losses: []*dialects.LossRule{&lossExpression, &lossSelectedInput, &lossMergedResult, &lossEarlyDecision},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.ComputesDeep {
+			c.membersOf(w) // which nobody finds any more in what was translated
+		}
 		x := &translation{c: c, w: w, listed: c.nodesWithLists(w), held: map[outlook]expr.Expr{}}
 		for _, n := range slices.Clone(w.Nodes) {
 			x.node(n)
@@ -271,7 +274,12 @@ func (x *translation) compute(n *workflow.Node) {
 	by := computed{Expr: n.Data.Result}
 	told := x.c.toldValue(&n.Data)
 	what := fmt.Sprintf("answers `%s`", expr.Readable(n.Data.Result))
-	if mode, merges := x.c.merges(); merges && n.Data.Combine == nil && x.c.Able.OutputParts {
+	whole := n.Data.Combine == nil
+	if !whole && x.c.Able.OutputParts && len(x.c.deepened(x.w, n)) > 0 {
+		whole, told, by.Expr = true, nil, &expr.Apply{Do: expr.Merge, Args: []expr.Expr{documentWithout(nil), n.Data.Result}}
+		what = fmt.Sprintf("answers its input with the members of `%s` in place of its own,", expr.Readable(n.Data.Result))
+	}
+	if mode, merges := x.c.merges(); merges && whole && x.c.Able.OutputParts {
 		by.under = x.c.held()
 		what += " under " + strings.Join(by.under, ".")
 		n.Data.Combine, n.Data.Output = &workflow.Combine{Mode: mode}, expr.NewPath(expr.RootInput, by.under...)

@@ -40,7 +40,7 @@ func (c *Conversion) reread(w *workflow.Workflow, nodes ...*workflow.Node) {
 func (c *Conversion) membersOf(w *workflow.Workflow) *usedMembers {
 	u := c.members[w]
 	if u == nil || u.seen > len(w.Nodes) {
-		u = &usedMembers{uses: map[string]int{}, by: make(map[*workflow.Node][]string, len(w.Nodes)), next: map[string]int{}}
+		u = &usedMembers{uses: map[string]int{}, within: map[string]int{}, by: make(map[*workflow.Node][]string, len(w.Nodes)), next: map[string]int{}}
 		if c.members == nil {
 			c.members = map[*workflow.Workflow]*usedMembers{}
 		}
@@ -54,10 +54,11 @@ func (c *Conversion) membersOf(w *workflow.Workflow) *usedMembers {
 
 // usedMembers are the members of the document that a workflow uses while one rewrite is applied to it.
 type usedMembers struct {
-	uses map[string]int              // how often each is read or set
-	by   map[*workflow.Node][]string // what each node reads and sets
-	seen int                         // how many nodes of the workflow were looked at
-	next map[string]int              // by the wish: the first number that may be free
+	uses   map[string]int              // how often each is read or set
+	within map[string]int              // of those of which a part is read: where that is first in the text
+	by     map[*workflow.Node][]string // what each node reads and sets
+	seen   int                         // how many nodes of the workflow were looked at
+	next   map[string]int              // by the wish: the first number that may be free
 }
 
 func (u *usedMembers) free(wish string) string {
@@ -70,6 +71,16 @@ func (u *usedMembers) free(wish string) string {
 			u.next[wish] = i
 			return name
 		}
+	}
+}
+
+// addPart notes that a node reads what a path selects.
+func (u *usedMembers) addPart(p *expr.Path, n *workflow.Node) {
+	if len(p.Steps) < 2 {
+		return
+	}
+	if first, known := u.within[p.Steps[0].Name]; !known || placeOf(n).Start < first {
+		u.within[p.Steps[0].Name] = placeOf(n).Start
 	}
 }
 
@@ -95,6 +106,7 @@ func (u *usedMembers) add(n *workflow.Node) {
 		eachLeaf(meaningOrSelf(*x), func(x expr.Expr) {
 			if p, ok := x.(*expr.Path); ok && p.Root == expr.RootInput {
 				path(p)
+				u.addPart(p, n)
 			}
 		})
 	}

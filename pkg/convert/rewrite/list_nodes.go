@@ -5,8 +5,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// nodesWithLists are the nodes to which the list of the results of an iteration, or of parts that run at the same time, may come as the
-// whole document.
+// nodesWithLists are the nodes to which a list may come as the whole document: that of the results of an iteration, or of parts that run at
+// the same time, or one that an iteration goes through.
 func (c *Conversion) nodesWithLists(w *workflow.Workflow) map[*workflow.Node]bool {
 	var todo []*workflow.Node
 	for _, n := range w.Nodes {
@@ -41,7 +41,27 @@ func (c *Conversion) nodesWithLists(w *workflow.Workflow) map[*workflow.Node]boo
 			todo = append(todo, onward(at)...)
 		}
 	}
+	for _, n := range w.Nodes {
+		if w.Documents.Holds([]any{}) && n.Kind == workflow.Scope && n.Body.Each && n.Data.Select == nil && n.Data.Payload == nil {
+			addBefore(out, n)
+		}
+	}
 	return out
+}
+
+// addBefore adds the nodes that hand their document on to a node.
+func addBefore(list map[*workflow.Node]bool, n *workflow.Node) {
+	todo := []*workflow.Node{n}
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range at.In {
+			if from := e.From; !list[from] && from.Kind == workflow.Choice && handsOn(from) {
+				list[from] = true
+				todo = append(todo, from)
+			}
+		}
+	}
 }
 
 // givesList reports whether what a scope hands on may be the list of the results of its parts.

@@ -27,6 +27,23 @@ var loops = Rewrite{
 	},
 }
 
+// refuseIterations refuses a workflow with an iteration that has not become a loop, and gives the reason: of iterations in one another,
+// the inner one is at fault.
+func (c *Conversion) refuseIterations(w *workflow.Workflow) {
+	iterates := func(n *workflow.Node) bool { return n.Kind == workflow.Scope && n.Body.Each }
+	for _, n := range w.Nodes {
+		if !iterates(n) || slices.ContainsFunc(nodesOf(n.Body), iterates) {
+			continue
+		}
+		why := "it does more with its items than a loop can"
+		if l := (&loop{Conversion: c, flow: w, n: n}); l.items() == nil {
+			why = "its list is the whole document, and not what the step before has made"
+		}
+		c.Refuse(w, placeOf(n), "the target cannot repeat steps for each item of a list, and %q cannot become a loop: %s", n.Name(), why)
+		return
+	}
+}
+
 var lossLoopData = dialects.LossRule{ID: "convert/loop-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Includes,
 	What:   "the item of a loop, its count and its results stay in the document",
 	Remedy: "ignore the members in the workers and in the output"}

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowglot/flowglot/pkg/convert/rewrite"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -75,6 +77,17 @@ func TestIterationsBecomeLoops(t *testing.T) {
 // calls are the lines of a play but for the last, which is how it ended.
 func calls(play string) string { return play[:strings.LastIndex("\n"+play, "\n")] }
 
+// stays rewrites a machine for a target without iterations, which refuses it as one of them can be no loop.
+func stays(t *testing.T, text string, able dialects.Abilities) (*workflow.Program, *rewrite.Conversion) {
+	t.Helper()
+	p := lowered(t, "x.asl.json", text)
+	c := rewrite.Apply(p, &fakeTarget{Dialect: dialects.Named(all.Dialects(), "asl"), able: able}, dialects.Raising{Domain: domain})
+	if want := `"Ship all" cannot become a loop: it does more with its items than a loop can`; !strings.Contains(c.Raised.Reason, want) {
+		t.Errorf("the reason is %q", c.Raised.Reason)
+	}
+	return p, c
+}
+
 // TestNotEveryIterationIsLoop has a task do what a loop would not do: an iteration whose failures are tolerated.
 func TestNotEveryIterationIsLoop(t *testing.T) {
 	t.Parallel()
@@ -98,10 +111,10 @@ func TestIterationThatStaysChangesNothing(t *testing.T) {
 			t.Parallel()
 			able := everything()
 			able.Each = false
-			p, c := applied(t, "x.asl.json", `{"StartAt": "Orders", "States": {"Orders": `+list+`,
+			p, c := stays(t, `{"StartAt": "Orders", "States": {"Orders": `+list+`,
 			  "Ship all": {"Type": "Map", "MaxConcurrency": 1, "End": true, "ItemProcessor": {"StartAt": "Ship", "States": {
 			    "Ship": {"Type": "Task", "Resource": "urn:task:ship", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Note"}], "End": true},
-			    "Note": {"Type": "Pass", "End": true}}}}}}`, &fakeTarget{able: able})
+			    "Note": {"Type": "Pass", "End": true}}}}}}`, able)
 			before, after := &p.Start().Nodes[0].Data, &c.Program.Start().Nodes[0].Data
 			if shownStages(before) != shownStages(after) {
 				t.Errorf("the data of the node before was\n%s\nand is\n%s", shownStages(before), shownStages(after))

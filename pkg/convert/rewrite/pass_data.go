@@ -49,6 +49,9 @@ func (c *Conversion) keepOutput(w *workflow.Workflow, n *workflow.Node) bool {
 func (c *Conversion) mergePassed(w *workflow.Workflow, n *workflow.Node) bool {
 	d, combine := &n.Data, n.Data.Combine
 	made, isObject := membersMade(d.Result)
+	if isObject {
+		c.clear(w, n, made)
+	}
 	switch {
 	case d.Result == nil, combine != nil && combine.Mode == workflow.Drop, combine == nil && isWhole(meaningOrSelf(d.Result)):
 		*d = workflow.Stages{Output: d.Output}

@@ -113,6 +113,11 @@ func ApplyFirst(p *workflow.Program, to dialects.Target, o dialects.Raising, cou
 			break
 		}
 	}
+	for _, w := range c.Program.Workflows {
+		if len(c.Applied) < count && !c.Able.Each {
+			c.refuseIterations(w)
+		}
+	}
 	slices.SortStableFunc(c.Raised.Contracts, func(a, b dialects.Contract) int { return a.Element.Span.Start - b.Element.Span.Start })
 	c.agreed = nil
 	return c

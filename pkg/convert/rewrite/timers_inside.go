@@ -149,7 +149,7 @@ func (c *Conversion) takeInside(w *workflow.Workflow, p *timedPath) {
 		c.awaitByTask(w, n)
 	}
 	p.member = c.freeMember(w, memberName(n.Element.Name+" next"))
-	on, by := onwardEdge(n), &besidePart{replaces: c.replacesOnly()}
+	on, by := onwardEdge(n), &besidePart{replaces: c.answersAll()}
 	by.program, by.plan = p.program(w, on), c.besidePlan(p)
 	what := p.text(c)
 	if p.joins {
@@ -324,10 +324,16 @@ func (p *timedPath) text(c *Conversion) string {
 		calls := c.bodyText(&workflow.Body{Regions: []*workflow.Region{{Nodes: c.alongPath(t.Edge.To)}}}, deepText)
 		text += fmt.Sprintf("; if that has not ended after %s, also calls %s", lengthText(&t.Length), calls)
 	}
-	if c.replacesOnly() {
+	if c.answersAll() {
 		return text + "; answers its input with what they answer merged in"
 	}
 	return text + "; answers what they answer"
+}
+
+// answersAll reports whether a worker that makes several calls answers the whole document, as the target does not merge what it answers.
+func (c *Conversion) answersAll() bool {
+	_, merges := c.merges()
+	return !merges || c.replacesOnly()
 }
 
 // alongPath are the nodes that a node leads to, in the order of the path.

@@ -28,12 +28,15 @@ func TestTimerInside(t *testing.T) {
 	t.Parallel()
 	withVariables := plainMerging()
 	withVariables.Variables, withVariables.Omits, withVariables.Timers = true, true, dialects.TimerAttempt
+	placing := plainReplacing()
+	placing.Answers |= dialects.AnswerAt
 	for _, x := range []struct {
 		target, what string
 		able         dialects.Abilities
 	}{
 		{"tell", `calls ask; if that has not ended after 86400 s, also calls tell; answers its input with what they answer merged in, also when the calls have ended that lead to "end"`, plainReplacing()},
 		{"remind", "calls ask; if that has not ended after 86400 s, also calls remind; answers its input with what they answer merged in", plainReplacing()},
+		{"remind", "calls ask; if that has not ended after 86400 s, also calls remind; answers its input with what they answer merged in", placing},
 		{"remind", "calls ask; if that has not ended after 86400 s, also calls remind; answers what they answer", plainMerging()},
 		{"tell", `calls ask; if that has not ended after 86400 s, also calls tell; answers what they answer, also when the calls have ended that lead to "end"`, plainMerging()},
 		{"say", `calls ask; if that has not ended after 86400 s, also calls tell; answers what they answer, with the step that follows as "askNext": "end" when that call has ended, "said" when the calls have ended that lead there`, withVariables},

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -11,9 +12,9 @@ import (
 // overwritten describes an answer, or data that a node adds, with an object of which the document has another part already.
 func overwritten(t *trial) string {
 	for _, n := range t.pair.net().nodes {
-		if added := addedBy(n); added != nil {
+		if n.Kind == workflow.Pass && n.Data.Combine != nil {
 			for _, v := range t.happened.visits[n] {
-				if key := partOf(v.data, placed(n, added)); key != "" {
+				if key := partOf(v.data, placed(n, addedBy(n, v))); key != "" && !(n.Data.Combine.Mode == workflow.MergeShallow && t.pair.net().readsPart(key, n)) {
 					return fmt.Sprintf("a part of the object %q, which is there already, in the data that %q adds", key, n.Name())
 				}
 			}
@@ -32,18 +33,18 @@ func overwritten(t *trial) string {
 	return ""
 }
 
-// addedBy is the data that a node adds to the document by itself: the value, or an object with the members if they are computed. It is nil if
-// the node adds none.
-func addedBy(n *workflow.Node) any {
-	if n.Kind != workflow.Pass || n.Data.Combine == nil {
-		return nil
-	}
+// addedBy is the data that a node adds to the document by itself in a visit, or an object with its members if it is made of more than the
+// document.
+func addedBy(n *workflow.Node, v visit) any {
 	x := n.Data.Result
 	if x == nil {
 		x = n.Data.Payload
 	}
-	if l, fixed := x.(*expr.Literal); fixed {
-		return l.Value
+	if x == nil {
+		return nil
+	}
+	if made, err := expr.Eval(x, &expr.Env{Input: v.data, Now: v.at}); err == nil {
+		return made
 	}
 	if members := membersOf(x); members != nil {
 		return members
@@ -130,6 +131,41 @@ func overwrittenFromOutside(t *trial) string {
 		}
 	}
 	return ""
+}
+
+// readsPart reports whether a part of a member of the document is read before a node adds data, as the text has it: what is added takes the
+// place of the member in the target, too, whatever the domain is.
+func (x *net) readsPart(member string, before *workflow.Node) bool {
+	if x.parts == nil {
+		x.parts = map[string]int{}
+		for _, n := range x.nodes {
+			for _, e := range n.Out {
+				x.addPart(n, e.Guard)
+			}
+			x.addPart(n, n.Data.Payload)
+			x.addPart(n, n.Data.Result)
+			x.addPart(n, n.Data.Output)
+		}
+	}
+	name, _, _ := strings.Cut(member, ".")
+	first, known := x.parts[name]
+	return known && first <= before.Span.Start
+}
+
+// addPart notes the parts of members that an expression of a node reads.
+func (x *net) addPart(n *workflow.Node, of expr.Expr) {
+	if of == nil {
+		return
+	}
+	expr.Walk(expr.Meant(of), func(y expr.Expr) {
+		p, ok := y.(*expr.Path)
+		if !ok || p.Root != expr.RootInput || len(p.Steps) < 2 {
+			return
+		}
+		if first, known := x.parts[p.Steps[0].Name]; !known || n.Span.Start < first {
+			x.parts[p.Steps[0].Name] = n.Span.Start
+		}
+	})
 }
 
 // resultOf is what a node makes of an answer; the answer, where that is not known.

@@ -20,6 +20,7 @@ type net struct {
 	forks   map[*workflow.Region][]*workflow.Node
 	reached map[*workflow.Edge]map[*workflow.Node]bool // by edges of forks, once they were asked for: see [net.branch]
 	besides map[[2]string]bool                         // by elements, once they were asked for: see [net.beside]
+	parts   map[string]int                             // of the members of which a part is read, where that is first in the text
 }
 
 func newNet(p *workflow.Program) *net {

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"time"
 
@@ -53,25 +52,6 @@ func (t texts) of(v any) string {
 type call struct {
 	run.Call
 	input string // canonical
-}
-
-// callsOf are the calls that a node made, in the order of all of them.
-func (o *observation) callsOf(n *workflow.Node) []*call {
-	if n.Call == nil {
-		return nil
-	}
-	if o.byNode == nil {
-		o.byNode = make(map[string][]*call, len(o.calls))
-		for i := range o.calls {
-			c := &o.calls[i]
-			o.byNode[c.Node] = append(o.byNode[c.Node], c)
-		}
-	}
-	list := o.byNode[n.Name()]
-	if !slices.ContainsFunc(list, func(c *call) bool { return c.Task != n.Call.Task }) {
-		return list
-	}
-	return slices.DeleteFunc(slices.Clone(list), func(c *call) bool { return c.Task != n.Call.Task })
 }
 
 // observe returns what can be seen of a run; known are the texts of the data in it.
@@ -178,34 +158,23 @@ func (o *observation) requestRefused() bool {
 	})
 }
 
-// awaitingElements are the elements of the source that await what elements of the target do, by the names of those.
-func awaitingElements(p *Pair) map[string]string {
-	out := map[string]string{}
-	for _, x := range p.Raised.Occurrences {
-		switch {
-		case x.From.At == "":
-		case x.To.Kind == "complete" || x.To.Kind == "signal":
-			out[x.To.Name] = x.From.At
-		case x.To.Kind == "event":
-			for _, n := range p.awaitEvent(x.To.Name) {
-				out[n.Name()] = x.From.At
-			}
+// callsOf are the calls that a node made, in the order of all of them.
+func (o *observation) callsOf(n *workflow.Node) []*call {
+	if n.Call == nil {
+		return nil
+	}
+	if o.byNode == nil {
+		o.byNode = make(map[string][]*call, len(o.calls))
+		for i := range o.calls {
+			c := &o.calls[i]
+			o.byNode[c.Node] = append(o.byNode[c.Node], c)
 		}
 	}
-	return out
-}
-
-// awaitEvent returns the nodes of the target that await an event of a type.
-func (p *Pair) awaitEvent(kind string) []*workflow.Node {
-	var out []*workflow.Node
-	for _, w := range p.Target.Workflows {
-		for _, n := range w.Nodes {
-			if n.Awaits != nil && slices.ContainsFunc(n.Awaits.For, func(t workflow.Trigger) bool { return t.Event != nil && t.Event.Type == kind }) {
-				out = append(out, n)
-			}
-		}
+	list := o.byNode[n.Name()]
+	if !slices.ContainsFunc(list, func(c *call) bool { return c.Task != n.Call.Task }) {
+		return list
 	}
-	return out
+	return slices.DeleteFunc(slices.Clone(list), func(c *call) bool { return c.Task != n.Call.Task })
 }
 
 // rename puts the names of the source into what was seen of the target, and leaves out the calls of what replaces
@@ -234,38 +203,6 @@ func (o *observation) rename(p *Pair) {
 	o.sort()
 }
 
-// renameWaiting puts the names of the source into what a run of the target waits for. A task that stands in for an await does not hang.
-func (o *observation) renameWaiting(p *Pair, elements map[string]string) {
-	awaiting, hanging := awaitingElements(p), map[string]string{}
-	for i, name := range o.waiting {
-		from := name
-		if at := awaiting[name]; at != "" {
-			from = at
-		}
-		if o.waiting[i] = original(elements, from); len(p.Raised.Waiters[name]) == 1 {
-			o.waiting[i] = p.Raised.Waiters[name][0].Name
-		}
-		if task, hangs := o.hanging[name]; hangs && p.makesCalls(task) {
-			hanging[o.waiting[i]] = task
-		}
-	}
-	o.hanging = hanging
-}
-
-// waiters are elements of the source at which a run waits. Of those for which one of the target waits in their place, it is the first.
-func (p *Pair) waiters(elements []string) []string {
-	out := slices.Clone(elements)
-	for _, name := range slices.Sorted(maps.Keys(p.Raised.Waiters)) {
-		list := p.Raised.Waiters[name]
-		for _, e := range list {
-			if i := slices.Index(out, e.Name); i >= 0 {
-				out[i] = list[0].Name
-			}
-		}
-	}
-	return out
-}
-
 // makesCalls reports whether a task of the target is one of the source, or calls some.
 func (p *Pair) makesCalls(task string) bool {
 	for _, s := range p.Raised.StandIns {
@@ -275,14 +212,6 @@ func (p *Pair) makesCalls(task string) bool {
 		}
 	}
 	return !slices.Contains(p.Raised.Substitutes, task)
-}
-
-// awaited are the elements at which something is awaited but the answer of a task, each once.
-func (o *observation) awaited() []string {
-	return slices.DeleteFunc(slices.Clone(o.waiting), func(name string) bool {
-		_, hangs := o.hanging[name]
-		return hangs
-	})
 }
 
 // readAs makes of a call what the source sees of it, if the worker does what a contract asks for: the input that it reads, and the

@@ -76,7 +76,7 @@ func namesIn(text string) []*expr.Path {
 // filtered makes a list from which the filters of a path select items for an iteration, and leave some: two of each kind, as one alone is no list in
 // some languages.
 func (v *inventor) filtered(n *workflow.Node, p *expr.Path) []any {
-	inside := v.within()
+	inside := v.ofPart()
 	inside.studyFilters(p)
 	return v.twoOfEach(n, inside.facts)
 }
@@ -123,21 +123,31 @@ func (v *inventor) addSelected(n *workflow.Node, text string) {
 // literals are the numbers and texts in an expression.
 var literals = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`'[^'"\\]*'|"[^"\\]*"|\b[0-9]+(\.[0-9]+)?\b`) })
 
-// within is for data inside of other data.
-func (v *inventor) within() *inventor {
+// ofPart is an inventor for a part of the data, which knows nothing of the rest.
+func (v *inventor) ofPart() *inventor {
 	return &inventor{domain: v.domain, random: v.random, now: v.now, parts: v.parts, factAt: map[string]int{}}
 }
 
-// item makes an item of the list of an iteration, with the members that its steps read.
+// item makes an item of the list of an iteration, with the members that its steps read, and what a condition on the list asks of its items.
 func (v *inventor) item(n *workflow.Node, id int64) any {
 	out := value.ObjectOf(value.Member{Key: "id", Value: id})
+	add := func(from *inventor, f fact) {
+		f.values = f.values[int(id-1)%len(f.values):][:1]
+		from.put(out, f)
+	}
+	before := v.ofPart()
+	before.addGuard(n.When, false)
+	for _, f := range before.facts {
+		if len(f.steps) > 0 && len(f.values) > 0 {
+			add(before, f)
+		}
+	}
 	name, known := itemName(n.Body)
 	if !known {
 		return out
 	}
-	inside := v.within()
+	inside, answered := v.ofPart(), answeredMembers(n.Body)
 	inside.studyBody(n)
-	answered := answeredMembers(n.Body)
 	for _, f := range inside.facts {
 		if answered[f.steps[0].Name] || name != "" && (len(f.steps) < 2 || f.steps[0].Name != name) || len(f.values) == 0 {
 			continue
@@ -145,8 +155,7 @@ func (v *inventor) item(n *workflow.Node, id int64) any {
 		if name != "" {
 			f.steps = f.steps[1:]
 		}
-		f.values = f.values[int(id-1)%len(f.values):][:1]
-		inside.put(out, f)
+		add(inside, f)
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/convert/verify"
@@ -34,6 +35,25 @@ func TestListedAnswers(t *testing.T) {
 	v := verdictOf(t, p, target, made)
 	if v.Difference == nil {
 		t.Errorf("another task is called after the iteration, and it is not noticed: %v", v)
+	}
+}
+
+// TestConditionsOfListedAnswers has the items of such a list hold the condition of the iteration, which tests them, in some of the runs.
+func TestConditionsOfListedAnswers(t *testing.T) {
+	t.Parallel()
+	p := program(t, "x.flow", "unload → * ?`$[?(@.kilos > 70)]` weigh → note")
+	weighed := 0
+	for _, o := range verify.InventWithin(whole, p, options(), 20, chance(4)) {
+		r, err := run.Simulate(context.Background(), p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.ContainsFunc(r.Calls, func(c run.Call) bool { return c.Task == "weigh" }) {
+			weighed++
+		}
+	}
+	if weighed == 0 {
+		t.Error("nothing is weighed")
 	}
 }
 

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"time"
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
@@ -96,21 +95,6 @@ func (t *trial) runSource(ctx context.Context) error {
 // the one can be several of the other.
 const timesSteps, mostTargetSteps = 4, 40_000
 
-// muchLater is how long nothing has to happen in a run for it to wait for ever.
-const muchLater = 365 * 24 * time.Hour
-
-// boundWait ends the run of the target, if the source waits for ever, long before the time limit of a task that the source does not limit,
-// where the target has to have one.
-func (t *trial) boundWait(o *run.Options) {
-	if t.source.class != class(run.Waiting) {
-		return
-	}
-	most := iso8601.Duration{Clock: t.source.elapsed + muchLater}
-	if o.MaxTime.IsZero() || o.MaxTime.AddTo(o.Start).After(most.AddTo(o.Start)) {
-		o.MaxTime = most
-	}
-}
-
 // runTarget runs the target with the answers of the source.
 func (t *trial) runTarget(ctx context.Context) error {
 	o := t.options
@@ -125,14 +109,14 @@ func (t *trial) runTarget(ctx context.Context) error {
 		o.Occurrences, o.Occur = askedInTurn(o.Occurrences)
 	}
 	o.Occur = t.pair.askedAtOnce(o.Occur)
+	endless := t.waitsForGood(&o)
 	o.Answer, o.Observe = t.book.answerTarget, t.answered.note
-	t.boundWait(&o)
 	r, err := run.Simulate(ctx, t.pair.Target, o)
 	if err != nil {
 		return err
 	}
 	t.target = observe(t.pair.Target, r, t.book.texts)
-	if e := t.target.error; t.source.class == class(run.Waiting) && t.target.class == class(run.Aborted) && e != nil && e.Name == "MaxTime" {
+	if endless && r.Status == run.Aborted && r.Error != nil && r.Error.Name == "MaxTime" {
 		t.target.class, t.target.error = t.source.class, nil
 	}
 	for _, element := range t.book.failed {
@@ -156,4 +140,17 @@ func (t *trial) runTarget(ctx context.Context) error {
 	t.target.sort()
 	t.incomparable = t.book.unknown
 	return nil
+}
+
+// waitsForGood reports whether the source waits for what never comes, and lets the target wait for a year more then: there, a time limit that
+// is longer is none. A dialect may ask for a limit where its authors mean none.
+func (t *trial) waitsForGood(o *run.Options) bool {
+	if t.source.class != class(run.Waiting) {
+		return false
+	}
+	most := iso8601.Duration{Years: 1, Clock: t.source.elapsed}
+	if o.MaxTime.IsZero() || most.AddTo(o.Start).Before(o.MaxTime.AddTo(o.Start)) {
+		o.MaxTime = most
+	}
+	return true
 }

@@ -10,10 +10,10 @@ import (
 // Condition returns a condition as the guard of a step: a path that selects something where it holds, `$[?(@.score >= 700)]`. Implements
 // the method of [dialects.Target].
 func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
-	if !s.Domain.Objects {
+	x = expr.CommonCondition(x, s.Domain.Terms())
+	if !s.Domain.Objects && !expr.TestsItems(x) {
 		return nil, "a condition on a document that may be a list, of which a guard tests the items"
 	}
-	x = expr.CommonCondition(x, s.Domain.Terms())
 	if p, ok := x.(*expr.Path); ok && p.Root == expr.RootInput && !p.Definite { // it is a guard as it is
 		return guardPath(p.String())
 	}

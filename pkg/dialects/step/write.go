@@ -146,11 +146,7 @@ func (x *writer) step(n *workflow.Node) *source.Node {
 	if !x.own {
 		dialects.Put(s, "name", cmp.Or(n.Element.Title, n.Element.Name, x.ids[n]), "description", dialects.TextOf(n.Element.Doc))
 	}
-	switch {
-	case t != NoType:
-	case n.Kind == workflow.Scope:
-		x.raised.Refuse(x.flow, n.Element.NameSpan, "step has an object as its document, and cannot repeat steps for each item of a list in its place, as %q does", n.Name())
-	default:
+	if t == NoType {
 		x.raised.Refuse(x.flow, n.Element.NameSpan, "step has no step type for %q", n.Name())
 	}
 	x.writeBody(s, n, t)

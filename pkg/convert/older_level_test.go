@@ -1,0 +1,94 @@
+package convert_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// compared converts a definition to a dialect, and compares what both do, unless it is refused.
+func compared(t *testing.T, name, text, dialect string, settings dialects.Settings) (*dialects.Raised, *verify.Verdict) {
+	t.Helper()
+	p, to := program(t, name, text), dialects.Named(all.Dialects(), dialect)
+	o := written(to)
+	o.Settings = settings
+	raised := convert.Raise(all.Dialects(), to, p, o)
+	if raised.Reason != "" {
+		return raised, nil
+	}
+	target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{Settings: settings})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, raised.Definitions[0].Text)
+	}
+	made := verify.InventWithin(o.Domain, p, options(), 20, chance(1))
+	v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: o.Domain}).Verify(context.Background(), made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Difference != nil {
+		t.Log(*v.Difference)
+	}
+	return raised, v
+}
+
+// olderLevel is [compared] with asl at its older level.
+func olderLevel(t *testing.T, name, text string) (*dialects.Raised, *verify.Verdict) {
+	t.Helper()
+	return compared(t, name, text, "asl", dialects.Settings{"asl-level": "2016"})
+}
+
+// TestWaitsForSomebodyAtOlderLevel has a task wait for somebody where answers replace the document: its worker keeps the contract that its
+// answer is merged into its input, and where nobody ever comes, a time limit of years is none.
+func TestWaitsForSomebodyAtOlderLevel(t *testing.T) {
+	t.Parallel()
+	const ends = `{"id": "yes", "name": "Yes", "type": "END"}, {"id": "no", "name": "No", "type": "END"}]}`
+	for _, test := range []struct{ name, file, text string }{
+		{"a person", "x.step.json", `{"id": "x", "name": "X", "steps": [
+  {"id": "approve", "name": "Approve", "type": "USER_TASK", "nextStep": "yes-or-no"},
+  {"id": "yes-or-no", "name": "Yes or no", "type": "DECISION", "conditionalNextSteps": {"agreed": "yes", "!agreed": "no"}}, ` + ends},
+		{"a signal, with a limit", "x.step.json", `{"id": "x", "name": "X", "steps": [
+  {"id": "paid", "name": "Paid", "type": "WAIT", "nextStep": "ship", "boundaryEvents": [{"type": "TIMER", "duration": "PT72H", "interrupting": true, "targetStepId": "no"}]},
+  {"id": "ship", "name": "Ship", "type": "SERVICE_TASK", "jobType": "ship", "nextStep": "yes"}, ` + ends},
+		{"a reminder that goes nowhere", "x.step.json", `{"id": "x", "name": "X", "steps": [
+  {"id": "pack", "name": "Pack", "type": "SERVICE_TASK", "jobType": "pack", "nextStep": "end",
+    "boundaryEvents": [{"type": "TIMER", "duration": "PT1H", "interrupting": false, "targetStepId": "hurry"}]},
+  {"id": "hurry", "name": "Hurry", "type": "SERVICE_TASK", "jobType": "hurry"}, {"id": "end", "name": "End", "type": "END"}]}`},
+		{"requests", "x.fsm.json", `{"version": "1", "name": "x", "initialState": "Open", "active": true, "states": {
+  "Open": {"transitions": [{"name": "close", "next": "Closed", "manual": true, "processors": [{"type": "EXTERNAL", "name": "notify", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "Closed": {}}}`},
+		{"an update after which a criterion holds", "x.fsm.json", `{"version": "1", "name": "x", "initialState": "Open", "active": true, "states": {
+  "Open": {"transitions": [{"name": "close", "next": "Closed", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "done"}}]},
+  "Closed": {}}}`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			r, v := olderLevel(t, test.file, test.text)
+			if v == nil || v.Failed() || v.Equal == 0 {
+				t.Errorf("%s: %v", r.Reason, v)
+			}
+		})
+	}
+}
+
+// TestIterationsAtOlderLevel refuses iterations that can be no loops, by the cause, and nothing invalid is written.
+func TestIterationsAtOlderLevel(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, text, reason string }{
+		{"of what a condition may skip", "list → * ? `$[?(@.x>1)]` check → store", "its list is the whole document"},
+		{"in one another", "list → * { * check → store } → end-of-day", "its list is the whole document"},
+		{"beside another step", "list → { * check\n other } → store", "its list is the whole document"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if r, _ := olderLevel(t, "x.flow", test.text); !strings.Contains(r.Reason, test.reason) {
+				t.Errorf("the reason is %q", r.Reason)
+			}
+		})
+	}
+}
