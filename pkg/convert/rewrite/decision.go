@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -136,6 +138,66 @@ func (c *Conversion) placeDecision(w *workflow.Workflow, n *workflow.Node, name 
 	}
 	at.Text = at.String()
 	return &expr.Test{Op: expr.TestEqual, Path: at, Value: true, Span: n.Span}
+}
+
+// standIn adds a task before a node that answers whether the condition of one of its edges holds, and returns the condition that its answer is yes.
+func (x *translation) standIn(n *workflow.Node, e *workflow.Edge, question string) expr.Expr {
+	condition, early := e.Guard, n.Out[0] != e
+	task := x.c.StandIn(x.w, n.Element, slug(decisionPrefix+n.Name()), "")
+	ask := AddBefore(x.w, n, x.c.NewElement(x.w, n.Element, decisionPrefix+n.Name(), ""), workflow.Task)
+	ask.Call = &workflow.Call{Task: task}
+	at := expr.NewPath(expr.RootInput, task)
+	what := fmt.Sprintf("answers {%q: true} %s", task, question)
+	by := &decided{condition: condition, early: early, member: task}
+	if early && !x.c.Options.Domain.Typed {
+		x.c.Lose(x.w, &lossEarlyDecision, placeOf(n), n.Element, "", "%q decides its condition before its turn", task)
+	}
+	var aside expr.Expr // the condition, where the answer does not get into the document
+	mode, merges := x.c.merges()
+	switch {
+	case merges && x.restores(n):
+		ask.Data.Combine = &workflow.Combine{Mode: mode}
+		by.beside, by.withInput = x.c.held(), n.Data.Output == nil
+		at = expr.NewPath(expr.RootInput, by.beside[0], task)
+		what = fmt.Sprintf("answers {%q: {%q: true}} %s", by.beside[0], task, question)
+		if by.withInput {
+			n.Data.Output = expr.NewPath(expr.RootInput, by.beside...)
+			what += fmt.Sprintf(", with its input beside it under %q", by.beside[1])
+		}
+	case x.c.Able.Variables:
+		aside = x.c.placeDecision(x.w, ask, memberName(task))
+		what, by.member = "answers true "+question, ""
+	case x.c.Able.Answers.Has(dialects.AnswerAt):
+		ask.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at}
+		what = "answers true " + question
+		by.member = ""
+	case merges:
+		ask.Data.Combine = &workflow.Combine{Mode: mode}
+	default:
+		what = fmt.Sprintf("answers its input with {%q: true} %s", task, question)
+		by.withInput = true
+	}
+	standing := &x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1]
+	standing.What, standing.By = what, by
+	if told := x.c.toldText(condition); told != "" && n.Kind == workflow.Choice && (x.c.Able.Parameters || x.c.Able.Described) {
+		x.c.givePlan(ask, value.ObjectOf(value.Member{Key: planIf, Value: told}))
+	}
+	switch {
+	case aside != nil:
+		return aside
+	case by.beside != nil || !observes(n):
+	case n.Kind == workflow.Choice && x.c.forgetsByTasks():
+		x.c.forget(x.w, n, task)
+	default:
+		x.c.Lose(x.w, &lossMergedResult, placeOf(n), n.Element, "", "the answer of the task %q stays in the document", task)
+	}
+	return &expr.Test{Op: expr.TestEqual, Path: at, Value: true, Span: n.Span}
+}
+
+// restores reports whether the document that came to a choice can be selected again to go on from it.
+func (x *translation) restores(n *workflow.Node) bool {
+	return n.Kind == workflow.Choice && x.c.Able.OutputParts && x.c.Options.Domain.Disjoint && observes(n) && len(x.c.held()) == 2 &&
+		(n.Data.Output == nil || x.c.isHeld(n.Data.Output))
 }
 
 // memberName makes the name of a member or a variable of another name, which all languages can spell: "is-vip" becomes "isVip".

@@ -295,8 +295,10 @@ func (c *Conversion) lacksGathering(_ *workflow.Workflow, n *workflow.Node) bool
 	if n.Kind != workflow.Scope || c.Able.Results || !c.Able.Answers.Has(dialects.AnswerReplaces) {
 		return false
 	}
-	if n.Body.Each {
-		return !c.Able.Each
+	if n.Body.Each { // a condition on the list itself would need one more worker, whose answer no list has a place for
+		asked := map[*workflow.Node]bool{}
+		addBefore(asked, n)
+		return !c.Able.Each && !(c.iteratesOverDocument(n) && (n.When != nil || len(asked) > 0))
 	}
 	return n.Body.Gather == workflow.GatherChanges && !c.Able.Gathers.Has(dialects.GatherChanges) && !isDropped(&n.Data)
 }

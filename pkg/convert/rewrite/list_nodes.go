@@ -42,11 +42,20 @@ func (c *Conversion) nodesWithLists(w *workflow.Workflow) map[*workflow.Node]boo
 		}
 	}
 	for _, n := range w.Nodes {
-		if w.Documents.Holds([]any{}) && n.Kind == workflow.Scope && n.Body.Each && n.Data.Select == nil && n.Data.Payload == nil {
+		if w.Documents.Holds([]any{}) && c.iteratesOverDocument(n) {
 			addBefore(out, n)
 		}
 	}
 	return out
+}
+
+// iteratesOverDocument reports whether a node is an iteration over the whole document, or calls a stand-in for one.
+func (c *Conversion) iteratesOverDocument(n *workflow.Node) bool {
+	of := n
+	if _, part := c.documentCaller(n); part != nil {
+		of = &part.node
+	}
+	return of.Body != nil && of.Body.Each && !readsItems(of.Body.Items) && of.Data.Select == nil && of.Data.Payload == nil
 }
 
 // addBefore adds the nodes that hand their document on to a node.
