@@ -15,7 +15,7 @@ var lossItems = dialects.LossRule{ID: "convert/items", Level: dialects.Dropped,
 var distributedItems = Rewrite{
 	ID:     "rewrite/distributed-items",
 	What:   "an iteration loses what it does with its items besides running its steps for each",
-	When:   "is not asl",
+	When:   "has no iterations that read, group or store their items, or tolerate failures",
 	Before: "for each of $.orders, of which 5 may fail: ship, await receipt",
 	After:  "for each of $.orders: ship, await receipt",
 	Losses: []*dialects.LossRule{&lossItems},

@@ -226,7 +226,7 @@ func isPart(x expr.Expr) bool {
 func (c *Conversion) lacksInput(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
 	switch {
-	case n.Kind == workflow.Task && c.mergesOnly() && (leavesOut(d.Payload) || c.Able.Inputs.Has(dialects.InputObject) && ofRun(&workflow.Stages{Payload: d.Payload})):
+	case n.Kind == workflow.Task && c.mergesOnly() && leavesOut(d.Payload):
 		out, _ := c.writtenValue(d.Payload, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings})
 		return out == nil
 	case n.Kind != workflow.Task, !c.replaces(), d.Payload == nil && d.Select == nil, c.Able.Inputs.Has(dialects.InputObject):
@@ -296,9 +296,8 @@ func (c *Conversion) lacksGathering(_ *workflow.Workflow, n *workflow.Node) bool
 		return false
 	}
 	if n.Body.Each { // a condition on the list itself would need one more worker, whose answer no list has a place for
-		asked := map[*workflow.Node]bool{}
-		addBefore(asked, n)
-		return !c.Able.Each && !(c.iteratesOverDocument(n) && (n.When != nil || len(asked) > 0))
+		asked := n.When != nil || slices.ContainsFunc(n.In, func(e *workflow.Edge) bool { return e.From.Kind == workflow.Choice && handsOn(e.From) })
+		return !c.Able.Each && !(asked && c.iteratesOverDocument(n))
 	}
 	return n.Body.Gather == workflow.GatherChanges && !c.Able.Gathers.Has(dialects.GatherChanges) && !isDropped(&n.Data)
 }
