@@ -13,8 +13,9 @@ import (
 // A decided answer is whether a condition holds. It implements dialects.Answerer.
 type decided struct {
 	condition expr.Expr // in the language of the source
-	// early means that it is asked before conditions that come first: where it fails, these may decide, and it does not hold.
-	early bool
+	// before are the conditions that come first in the source, which are asked after it here: where it fails and one of these holds, it does
+	// not hold.
+	before []expr.Expr
 	// member is that of the answer which has it; empty: it is the answer itself. withInput makes the answer the input with it merged in.
 	member    string
 	withInput bool
@@ -25,7 +26,7 @@ type decided struct {
 // Answer implements dialects.Answerer.
 func (d *decided) Answer(input any, now time.Time) (any, error) {
 	holds, err := expr.Holds(d.condition, &expr.Env{Input: input, Now: now})
-	if d.early && err != nil {
+	if err != nil && d.decidedBefore(input, now) {
 		holds, err = false, nil
 	}
 	if err != nil || d.member == "" {
@@ -42,6 +43,14 @@ func (d *decided) Answer(input any, now time.Time) (any, error) {
 		return value.MergeShallow(input, answer), nil
 	}
 	return answer, nil
+}
+
+// decidedBefore reports whether one of the conditions that come first holds.
+func (d *decided) decidedBefore(input any, now time.Time) bool {
+	return slices.ContainsFunc(d.before, func(x expr.Expr) bool {
+		holds, err := expr.Holds(x, &expr.Env{Input: input, Now: now})
+		return err == nil && holds
+	})
 }
 
 // A forgetting answer is the input without some members. It implements dialects.Answerer.

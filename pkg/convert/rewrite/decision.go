@@ -24,12 +24,6 @@ var lossAnswerType = dialects.LossRule{ID: "convert/answer-type", Level: dialect
 	What:   "an answer that decides about a path, and is neither true nor false, counts as false",
 	Remedy: "let the worker answer true or false"}
 
-// lossEarlyDecision is the cause where a task decides a condition before its turn, so that it cannot fail then.
-var lossEarlyDecision = dialects.LossRule{ID: "convert/early-decision", Level: dialects.Approximated,
-	Affects: dialects.Inputs | dialects.Output | dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Any,
-	What:   "a condition that fails, and that a task decides before its turn, counts as false",
-	Remedy: "have the data contain what the condition reads"}
-
 // ask makes a task answer the question of an edge before the choice that the edge leaves, and returns the task. The edge is taken if
 // the answer is true.
 func (c *Conversion) ask(w *workflow.Workflow, choice *workflow.Node, e *workflow.Edge) *workflow.Node {
@@ -142,16 +136,16 @@ func (c *Conversion) placeDecision(w *workflow.Workflow, n *workflow.Node, name 
 
 // standIn adds a task before a node that answers whether the condition of one of its edges holds, and returns the condition that its answer is yes.
 func (x *translation) standIn(n *workflow.Node, e *workflow.Edge, question string) expr.Expr {
-	condition, early := e.Guard, n.Out[0] != e
+	condition := e.Guard
+	if len(x.before) > 0 && !x.c.Options.Domain.Typed { // else the data has what the condition reads, or something before it decides
+		question += ", or if that fails and a condition before it holds"
+	}
 	task := x.c.StandIn(x.w, n.Element, slug(decisionPrefix+n.Name()), "")
 	ask := AddBefore(x.w, n, x.c.NewElement(x.w, n.Element, decisionPrefix+n.Name(), ""), workflow.Task)
 	ask.Call = &workflow.Call{Task: task}
 	at := expr.NewPath(expr.RootInput, task)
 	what := fmt.Sprintf("answers {%q: true} %s", task, question)
-	by := &decided{condition: condition, early: early, member: task}
-	if early && !x.c.Options.Domain.Typed {
-		x.c.Lose(x.w, &lossEarlyDecision, placeOf(n), n.Element, "", "%q decides its condition before its turn", task)
-	}
+	by := &decided{condition: condition, before: slices.Clone(x.before), member: task}
 	var aside expr.Expr // the condition, where the answer does not get into the document
 	mode, merges := x.c.merges()
 	switch {

@@ -17,7 +17,7 @@ var expressions = Rewrite{
 	When:   "has another expression language",
 	Before: "if !contains(user.roles, 'ADMIN')",
 	After:  "if !('ADMIN' in user.roles)",
-	Losses: []*dialects.LossRule{&lossExpression, &lossSelectedInput, &lossMergedResult, &lossEarlyDecision},
+	Losses: []*dialects.LossRule{&lossExpression, &lossSelectedInput, &lossMergedResult},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.ComputesDeep {
 			c.membersOf(w) // which nobody finds any more in what was translated
@@ -37,15 +37,18 @@ type translation struct {
 	listed  map[*workflow.Node]bool // the nodes to which a list may come
 	changed bool
 	held    map[outlook]expr.Expr // what the path of held answers is in the language of the target
+	before  []expr.Expr           // the conditions of the node that come before the one which is translated, as the source has them
 }
 
 // An outlook is what an expression sees at its place, as a [dialects.Sight] has it.
 type outlook struct{ answer, error, item, stored, raw bool }
 
 func (x *translation) node(n *workflow.Node) {
+	x.before = nil
 	for _, e := range slices.Clone(n.Out) {
-		if e.Guard != nil {
+		if asked := e.Guard; asked != nil {
 			x.guard(n, e)
+			x.before = append(x.before, asked)
 		}
 		x.stages(n, &e.Data, dialects.Sight{Error: e.Kind == workflow.OnError, Raw: true})
 	}
