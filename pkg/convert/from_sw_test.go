@@ -1,16 +1,11 @@
 package convert_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/flowglot/flowglot/pkg/convert"
-	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/dialects/all"
-	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // workflowOf is a definition of sw with the functions that its states call by the names a, b and c, and the events that they name e and told.
@@ -63,14 +58,12 @@ func TestFromSW(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			name, level, _ := strings.Cut(test.to, " ")
-			p, to := program(t, "x.sw.json", workflowOf(test.states)), dialects.Named(all.Dialects(), name)
-			how, reading := written(to), dialects.Options{}
+			var settings dialects.Settings
 			if level != "" {
-				how.Settings = dialects.Settings{"asl-level": level}
-				reading.Settings = how.Settings
+				settings = dialects.Settings{"asl-level": level}
 			}
-			raised := convert.Raise(all.Dialects(), to, p, how)
-			if len(raised.Definitions) == 0 {
+			raised, v := compared(t, "x.sw.json", workflowOf(test.states), name, settings)
+			if v == nil {
 				t.Fatal(raised.Reason)
 			}
 			for _, text := range test.written {
@@ -85,14 +78,6 @@ func TestFromSW(t *testing.T) {
 			slices.Sort(rules)
 			if got := strings.Join(slices.Compact(rules), " "); got != test.lost {
 				t.Errorf("lost %q, want %q", got, test.lost)
-			}
-			target, err := convert.Read(to, raised.Definitions, source.JSON, reading)
-			if err != nil {
-				t.Fatal(err)
-			}
-			v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: how.Domain}).Verify(context.Background(), verify.InventWithin(how.Domain, p, options(), 20, chance(1)))
-			if err != nil {
-				t.Fatal(err)
 			}
 			if v.Failed() {
 				t.Fatalf("%v\n%s", *v.Difference, cameOut(raised))

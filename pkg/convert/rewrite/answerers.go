@@ -92,7 +92,7 @@ func (c computed) placed(v any) any {
 	return v
 }
 
-// What is madeBySource is what the source makes of its element, under the members that lead to it. It implements dialects.Placer.
+// A madeBySource answer is what the source makes of its element, under the members that lead to it. It implements dialects.Placer.
 type madeBySource struct{ computed }
 
 // Place implements dialects.Placer.

@@ -8,7 +8,7 @@ import (
 
 var lossItems = dialects.LossRule{ID: "convert/items", Level: dialects.Dropped,
 	Affects: dialects.Inputs | dialects.Output | dialects.Order | dialects.Time | dialects.Attempts | dialects.Outcome | dialects.ErrorName | dialects.Events, Data: dialects.Any,
-	What:   "an iteration does not read, group, store or run its items by themselves, and tolerates no failures",
+	What:   "an iteration no longer reads its items from elsewhere, groups them, runs each by itself, tolerates failures, or stores the outcomes",
 	Remedy: "run the iteration by a worker, or in a workflow of its own"}
 
 // distributedItems names what is lost of iterations that no task could take the place of: see [callingTasks].

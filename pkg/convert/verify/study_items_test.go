@@ -33,7 +33,7 @@ func TestInventedItems(t *testing.T) {
 	}
 }
 
-// TestInventedMembers generates items with what the steps of an iteration compare, and leaves out what conditions ask for.
+// TestInventedMembers generates items with what the steps of an iteration compare, and inputs without what conditions ask for.
 func TestInventedMembers(t *testing.T) {
 	t.Parallel()
 	p := programAt(t, "current", "x.asl.json", `{"StartAt": "Each", "States": {"Each": {"Type": "Map", "ItemsPath": "$.parcels", "ItemProcessor": {"StartAt": "Which", "States": {
