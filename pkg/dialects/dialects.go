@@ -91,6 +91,8 @@ type Definition interface {
 	Lower() *workflow.Program
 	// Soundness describes how bad the flaws are that the net of a workflow may have which Lower returned.
 	Soundness(w *workflow.Workflow) Soundness
+	// WorstFlaw is how bad such a flaw is at most: where only worse findings are wanted, the definition need not be lowered.
+	WorstFlaw() diag.Severity
 	// Format prints the definition canonically from its text: every field, value and comment is kept. It is nil if the text
 	// could not be read in full, which Check reports.
 	Format() []byte

@@ -198,6 +198,8 @@ type Printed struct {
 	// ID is by what others refer to it.
 	ID   string
 	Text []byte
+	// Tree is what Text spells, still without places in it; nil where the dialect writes no tree.
+	Tree *source.Node
 }
 
 // A Renaming is what a name of the source became.

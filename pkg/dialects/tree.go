@@ -171,6 +171,11 @@ func Written(x expr.Expr) *source.Node {
 	return NewText(expr.Readable(x))
 }
 
+// PrintTree prints the tree of a definition.
+func PrintTree(id string, tree *source.Node, format source.Format) Printed {
+	return Printed{ID: id, Text: source.Print(tree, format), Tree: tree}
+}
+
 // PrintLike prints a tree that was raised to the dialect that it came from, laid out as the file that it came from.
 func PrintLike(n *source.Node, from *source.File, format source.Format) []byte {
 	if from != nil {

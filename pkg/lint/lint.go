@@ -118,7 +118,10 @@ func (l *Linter) check(d *load.Definition, settings *config.Settings) *Report {
 	r := &Report{Definition: d, File: fileOf(d), Findings: append(d.TextFindings(), d.Around...)}
 	if d.Syntax != nil {
 		r.Findings = append(r.Findings, d.Syntax.Check(l.Least)...)
-		if r.Program = d.Lower(); r.Program != nil {
+		if d.Syntax.WorstFlaw() >= l.Least {
+			r.Program = d.Lower()
+		}
+		if r.Program != nil {
 			own := len(r.Findings)
 			e := exploring{budget: l.ExploreBudget, least: l.Least}
 			e.cutOff, _ = l.Selection.level(cutOffRule.ID, cutOffRule.Off, settings)

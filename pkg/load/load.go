@@ -82,7 +82,9 @@ func (l *Loader) readAs(s Source, settings Settings) *Definition {
 	}
 	d.Dialect = settings.Dialect
 	if _, textual := d.Dialect.(dialects.Textual); !textual {
-		d.Problems = source.Parse(d.File)
+		if !d.parsed {
+			d.Problems = source.Parse(d.File)
+		}
 		if d.Dialect == nil {
 			d.Detection = dialects.Detect(l.Dialects, d.File)
 			d.Dialect = d.Detection.Dialect

@@ -26,10 +26,19 @@ type Source struct {
 	// Edit returns the text of a change as it has to be written into Outer. It reports false if that cannot be done. Nil changes
 	// no text.
 	Edit func(span source.Span, text string) (string, bool)
+
+	parsed bool // File has its tree
 }
 
 // Text returns the source of a text that is a definition by itself.
 func Text(name string, text []byte) Source { return Source{File: source.NewFile(name, text)} }
+
+// Tree returns the source of a text whose tree is known. The tree need not have places: so, findings say what is wrong and not where.
+func Tree(name string, text []byte, root *source.Node) Source {
+	f := source.NewFile(name, text)
+	f.Root = root
+	return Source{File: f, parsed: true}
+}
 
 // Owner is the file that the user knows: the one that contains the definition, or that is the definition.
 func (s Source) Owner() *source.File {

@@ -14,6 +14,9 @@ func (f *File) Content(n *Node) Text {
 			return t
 		}
 	}
+	if n.Span.IsZero() {
+		return Text{String: n.Text, start: nowhere}
+	}
 	start, end := n.Span.Start, n.Span.End
 	if start < 0 || end > len(f.Text) || start > end {
 		return Text{String: n.Text, offsets: make([]int, len(n.Text)+1)}

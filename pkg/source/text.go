@@ -5,9 +5,12 @@ package source
 type Text struct {
 	String string
 
-	start   int   // the offset of the first byte of the content in the file
+	start   int   // the offset of the first byte of the content in the file; nowhere of a text that is in none
 	offsets []int // for content that is escaped or folded: the offset in the file of each of its bytes and of its end
 }
+
+// nowhere is the start of a content that was made and not read: all of it is at the zero place.
+const nowhere = -1
 
 // Plain returns a Text that is in no string: offsets are those of s itself, moved by start.
 func Plain(s string, start int) Text { return Text{String: s, start: start} }
@@ -20,6 +23,9 @@ func (t Text) At(from, to int) Span {
 }
 
 func (t Text) offset(i int) int {
+	if t.start == nowhere {
+		return 0
+	}
 	i = max(0, min(i, len(t.String)))
 	if t.offsets == nil {
 		return t.start + i

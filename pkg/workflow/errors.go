@@ -92,11 +92,11 @@ type Retrier struct {
 	Interval, Factor float64
 	// Longest bounds each delay in seconds; 0 is no bound.
 	Longest float64
-	// Jitter draws each delay between 0 and what it would be.
-	Jitter bool
 	// Delay, if it is not nil, is the delay before the first retry instead, and Longer by how much each later one is
 	// longer than the one before.
 	Delay, Longer *Length
+	// Jitter draws each delay between 0 and what it would be.
+	Jitter bool
 	// Implied means that nobody wrote the limit as a number of its own.
 	Implied bool `fingerprint:"-"`
 	Span    source.Span

@@ -90,26 +90,33 @@ const (
 
 // A Node is a place in a net that tokens come to.
 type Node struct {
-	ID      int `fingerprint:"-"`
+	ID     int `fingerprint:"-"`
+	Number int `fingerprint:"-"` // by which drawings tell it from others of the same name, where the dialect numbers its steps; else 0
+
+	// What is small stands side by side: a large net has a million nodes.
 	Kind    Kind
 	Role    Role
+	Join    Join
+	Inputs  Combining // JoinEdges
+	Split   Split
+	NoMatch NoMatch
+	// Terminates tells of an end that it ends the whole run, and not only its region.
+	Terminates bool
+	// History is what the node adds to the history of a run that has a limit; see [Limits].
+	History Events
+
 	Element *Element
 	Region  *Region
 	Span    source.Span
-	Number  int `fingerprint:"-"` // by which drawings tell it from others of the same name, where the dialect numbers its steps; else 0
 
-	Join   Join
-	Inputs Combining // JoinEdges
 	// When, if it is there and false, has the node passed over: its input is handed on.
-	When    expr.Expr
-	Split   Split
-	Joins   *Node // SplitFork: the node with JoinFork that collects the branches
-	Data    Stages
-	NoMatch NoMatch
-	Retry   []Retrier
-	Timers  []Timer
-	Out     []*Edge // in the author's order: error edges are tried in it, and guards are
-	In      []*Edge `fingerprint:"-"`
+	When   expr.Expr
+	Joins  *Node // SplitFork: the node with JoinFork that collects the branches
+	Data   Stages
+	Retry  []Retrier
+	Timers []Timer
+	Out    []*Edge // in the author's order: error edges are tried in it, and guards are
+	In     []*Edge `fingerprint:"-"`
 
 	// What the kind needs; the others are nil.
 	Call   *Call          // Task
@@ -120,19 +127,14 @@ type Node struct {
 	File   *File          // Resource
 	Raises *Raises        // Fail, and a Task that fails in the place of such a node
 	Emits  *Emission      // Emit, and a Task that is called by an event and answered by one that its Awaits names
-
-	// Terminates tells of an end that it ends the whole run, and not only its region.
-	Terminates bool
-	// History is what the node adds to the history of a run that has a limit; see [Limits].
-	History Events
 }
 
 // Events are how many events a history holds of a node.
 type Events struct {
-	Entry   int // when it is entered
-	Attempt int // for each attempt
-	Region  int // for each region that a scope runs
-	Exit    int // when it is left
+	Entry   uint8 // when it is entered
+	Attempt uint8 // for each attempt
+	Region  uint8 // for each region that a scope runs
+	Exit    uint8 // when it is left
 }
 
 // Name returns the name of the element by which a run speaks of the node.
@@ -154,25 +156,13 @@ type Call struct {
 	Resource string
 	// Parameters is what the task is given besides its input; nil is nothing.
 	Parameters *expr.Literal
-	// Structured means that the answer has to be an object or a list; null counts as an empty object.
-	Structured bool
-	// Address means that the task is an address on the network which a run may ask, where that is allowed and nothing else
-	// answers. The name of a task may look like an address and be none.
-	Address bool
-	// Silent means that a task which nothing answers gives null, and not its input.
-	Silent bool
 	// Condition is what a task that is asked for a decision is told to decide: a JSONPath that selects something where the answer is to be true,
 	// or a text for people; empty: it is not told.
 	Condition string
-	// Workflow means that the task is the workflow of that id. One that is not in the program is a task like any other.
-	Workflow bool
 	// Child is how the task runs another workflow that its payload names; nil: it does not.
 	Child *Child
 	// Function is how the payload of the task names a function that the task calls; nil: it calls none.
 	Function *Function
-	// Token reports that the call carries a token, and that its answer is what somebody sends with that token; signs of life that
-	// are sent with it have its timers of ClassHeartbeat begin again.
-	Token bool
 	// Produces makes the events that the call produces, besides its answer, of what the task gets: objects with the attributes that
 	// the author chooses; nil: none.
 	Produces func(input any) []*value.Object
@@ -182,6 +172,19 @@ type Call struct {
 	// Echo makes the answer of a task that nothing answers of its input; nil: that is the input.
 	Echo func(input any) any
 	Span source.Span
+
+	// Structured means that the answer has to be an object or a list; null counts as an empty object.
+	Structured bool
+	// Address means that the task is an address on the network which a run may ask, where that is allowed and nothing else
+	// answers. The name of a task may look like an address and be none.
+	Address bool
+	// Silent means that a task which nothing answers gives null, and not its input.
+	Silent bool
+	// Workflow means that the task is the workflow of that id. One that is not in the program is a task like any other.
+	Workflow bool
+	// Token reports that the call carries a token, and that its answer is what somebody sends with that token; signs of life that
+	// are sent with it have its timers of ClassHeartbeat begin again.
+	Token bool
 }
 
 // Raises is the error of a fail node. A nil expression is an error without that part.
@@ -194,15 +197,15 @@ type Body struct {
 	Regions []*Region
 	// Each means that the only region is run for each item of the payload, which is one item if it is not a list.
 	Each bool
+	// Detached means that the scope does not wait for its regions, and that their errors are their own.
+	Detached bool
+	Gather   Gather
 	// Item, of Each, is the member of an object that a region gets its item in; empty: the item itself is what it gets.
 	Item string
 	// Most, if it is not nil, is how many regions run at once; 0 is no bound.
 	Most expr.Expr
 	// Enough, if it is not nil, is how many regions have to end for the scope to be complete; the others are cancelled.
 	Enough expr.Expr
-	// Detached means that the scope does not wait for its regions, and that their errors are their own.
-	Detached bool
-	Gather   Gather
 	// Items are what a scope with Each has beside; nil is nothing.
 	Items *Items
 	// Listens is the await node in the regions that listens from when the scope is entered; nil: there is none.
@@ -263,24 +266,24 @@ type Edge struct {
 	// Label is what the edge is called in the text, if its dialect gives names to edges.
 	Label string `fingerprint:"-"`
 	// Title is what a branch of a choice is called for those who read the definition.
-	Title    string `fingerprint:"-"`
-	ID       int    `fingerprint:"-"`
-	Kind     EdgeKind
+	Title string `fingerprint:"-"`
+	ID    int    `fingerprint:"-"`
+	Kind  EdgeKind
+	// Back means that the edge closes a cycle, so that a node which joins its edges does not wait for it.
+	Back bool
+	// Of the edges of a State: whether it is passed over, the name of the transition, and a question put to a task in place of
+	// the guard.
+	Disabled bool
+	Name     string
+	Ask      *Call
 	From, To *Node
 	Guard    expr.Expr // Guarded
 	On       Matcher   // OnError
 	// Require is a condition on what goes along the edge. If it does not hold the region fails, and no other edge is taken.
 	Require expr.Expr
-	// Of the edges of a State: the name of the transition, a question put to a task in place of the guard, and whether it
-	// is passed over.
-	Name     string
-	Ask      *Call
-	Disabled bool
-	// Back means that the edge closes a cycle, so that a node which joins its edges does not wait for it.
-	Back   bool
-	Data   Stages // what the document goes through along it: the raw input is the node's own
-	Span   source.Span
-	Extras Extras
+	Data    Stages // what the document goes through along it: the raw input is the node's own
+	Span    source.Span
+	Extras  Extras
 }
 
 // Target is the node that an edge leads to, after what happens along it.
@@ -336,15 +339,16 @@ type Timer struct {
 	Counts Counting
 	// Raises is the class of the error: ClassTimeout or ClassHeartbeat. Not for a timer with an edge.
 	Raises Class
-	// Edge, of kind OnTimer, is taken when the timer fires. If it is Interrupting the node is left by it; else the node
-	// goes on, and the token on the edge is a further one.
-	Edge         *Edge
+	// Interrupting means that the node is left by Edge when the timer fires; else the node goes on, and the token on the edge is a
+	// further one.
 	Interrupting bool
 	// Completes means that the state goes on when the timer fires: the scope that the node lies in, with what its regions
 	// have changed so far.
 	Completes bool
 	// Implied means that nobody wrote the timer: it is the default of the dialect.
 	Implied bool `fingerprint:"-"`
-	Span    source.Span
-	Extras  Extras
+	// Edge, of kind OnTimer, is taken when the timer fires.
+	Edge   *Edge
+	Span   source.Span
+	Extras Extras
 }

@@ -175,8 +175,6 @@ type Region struct {
 	Name  string // of a branch that has one
 	Scope *Node  // the node it lies in; nil for the root
 	Start *Node  // nil if the definition names none that exists
-	// Shared means that its tokens share one document. Otherwise each token carries its own.
-	Shared bool
 	// Nodes are those of the region itself, in the author's order, auxiliary ones after their primary one.
 	Nodes  []*Node `fingerprint:"-"`
 	Span   source.Span
@@ -184,6 +182,8 @@ type Region struct {
 	// Dangling means that an edge of the region leads to a name that does not exist; what else it might have reached is
 	// not known. Guessed means that one leads to what a misspelled name was most likely meant to say.
 	Dangling, Guessed bool `fingerprint:"-"`
+	// Shared means that its tokens share one document. Otherwise each token carries its own.
+	Shared bool
 
 	placed []placement `fingerprint:"-"` // what [Region.Arrange] will do
 }

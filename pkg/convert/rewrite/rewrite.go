@@ -196,6 +196,9 @@ func (c *Conversion) Contract(add dialects.Contract) {
 	k := c.contractOf(by)
 	if k == nil {
 		c.agreed[by] = len(c.Raised.Contracts)
+		if n := len(c.Raised.Contracts); n == cap(c.Raised.Contracts) {
+			c.Raised.Contracts = slices.Grow(c.Raised.Contracts, n+1) // twice as many: there may be one for each of very many tasks
+		}
 		c.Raised.Contracts = append(c.Raised.Contracts, add)
 		return
 	}

@@ -10,3 +10,6 @@ import (
 func (d *definition) Soundness(*workflow.Workflow) dialects.Soundness {
 	return dialects.Soundness{Unreachable: diag.Error, NoEnd: diag.Warning, Trap: diag.Warning}
 }
+
+// WorstFlaw implements dialects.Definition.
+func (d *definition) WorstFlaw() diag.Severity { return diag.Error }

@@ -18,3 +18,11 @@ func (d *definition) Soundness(*workflow.Workflow) dialects.Soundness {
 	}
 	return s
 }
+
+// WorstFlaw implements dialects.Definition.
+func (d *definition) WorstFlaw() diag.Severity {
+	if d.level == Current {
+		return diag.Error
+	}
+	return diag.Warning
+}

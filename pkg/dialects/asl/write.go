@@ -22,12 +22,12 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 			out.Definitions = nil
 			return out
 		}
-		text := source.Print(canonicalMachine(root), o.Format)
-		if excess := excessOf(text); excess != "" && d.level == Current {
+		printed := dialects.PrintTree(w.ID, canonicalMachine(root), o.Format)
+		if excess := excessOf(printed.Text); excess != "" && d.level == Current {
 			out.RefuseSize(p.Start(), source.Span{}, "the asl definition would exceed a limit: %s", excess)
 			return out
 		}
-		out.Definitions = append(out.Definitions, dialects.Printed{ID: w.ID, Text: text})
+		out.Definitions = append(out.Definitions, printed)
 		out.Losses = append(out.Losses, d.losses.List()...)
 	}
 	return out

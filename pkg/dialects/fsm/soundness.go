@@ -21,6 +21,9 @@ func (d *definition) Soundness(w *workflow.Workflow) dialects.Soundness {
 	return s
 }
 
+// WorstFlaw implements dialects.Definition.
+func (d *definition) WorstFlaw() diag.Severity { return diag.Warning }
+
 // sharesStates returns the workflows, by the offsets at which they start, that have a state in common with another one which may
 // be selected for the same entity.
 func (d *Document) sharesStates() map[int]bool {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -27,7 +26,7 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		}
 		limitTimers(r, w)
 		noteTexts(r, w)
-		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonical(raiseWorkflow(w)), o.Format)})
+		r.Definitions = append(r.Definitions, dialects.PrintTree(w.ID, canonical(raiseWorkflow(w)), o.Format))
 	}
 	return r
 }

@@ -11,3 +11,6 @@ import (
 func (d *definition) Soundness(*workflow.Workflow) dialects.Soundness {
 	return dialects.Soundness{Unreferenced: diag.Error, Unreachable: diag.Error, NoEnd: diag.Error, Trap: diag.Warning}
 }
+
+// WorstFlaw implements dialects.Definition.
+func (d *definition) WorstFlaw() diag.Severity { return diag.Error }

@@ -76,7 +76,7 @@ func (x *writer) write() dialects.Printed {
 		}
 	}
 	id := legalID(x.flow.ID)
-	return dialects.Printed{ID: id, Text: source.Print(canonical(x.definition(id, nodes)), x.options.Format)}
+	return dialects.PrintTree(id, canonical(x.definition(id, nodes)), x.options.Format)
 }
 
 // anonymous reports whether a node is an end that nobody named: one END is enough for all of those.

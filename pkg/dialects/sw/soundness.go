@@ -10,3 +10,6 @@ import (
 func (d *definition) Soundness(*workflow.Workflow) dialects.Soundness {
 	return dialects.Soundness{Unreferenced: diag.Warning, Unreachable: diag.Warning, NoEnd: diag.Warning, Trap: diag.Warning}
 }
+
+// WorstFlaw implements dialects.Definition.
+func (d *definition) WorstFlaw() diag.Severity { return diag.Warning }

@@ -79,7 +79,7 @@ func (w *writing) define(flow, of *workflow.Workflow) {
 	s.declare()
 	w.out.Losses = append(w.out.Losses, s.losses.List()...)
 	tree := canonical(raiseWorkflow(flow))
-	w.out.Definitions = append(w.out.Definitions, dialects.Printed{ID: flow.ID, Text: source.Print(tree, w.options.Format)})
+	w.out.Definitions = append(w.out.Definitions, dialects.PrintTree(flow.ID, tree, w.options.Format))
 	for _, branch := range s.branches {
 		w.define(branch, of)
 	}

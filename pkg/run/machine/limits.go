@@ -41,11 +41,11 @@ func (m *Machine) checkOutput(n *workflow.Node, out any) *Error {
 }
 
 // record counts events in the history of the run that a frame belongs to. It is an error if the history cannot hold them.
-func (m *Machine) record(f int32, events int) *Error {
+func (m *Machine) record(f int32, events uint8) *Error {
 	if events == 0 {
 		return nil
 	}
-	return m.countEvents(f, events)
+	return m.countEvents(f, int(events))
 }
 
 func (m *Machine) countEvents(f int32, events int) *Error {
