@@ -7,10 +7,10 @@ import (
 )
 
 // Exclusive reports whether it is certain that two conditions never hold of one document that is an object: where they compare the
-// same members with values that exclude one another, or where one is the opposite of the other. It looks at a bounded number of
-// alternatives, so that it may report false of conditions that are exclusive.
+// same members with values that exclude one another, or where one is the opposite of the other. It does a bounded amount of work, so that it
+// may report false of conditions that are exclusive.
 func Exclusive(a, b Expr) bool {
-	e := &exclusion{budget: 1000}
+	e := &exclusion{budget: mostWork}
 	return e.never([]Expr{Portable(a, true), Portable(b, true)}, &facts{strict: true})
 }
 
@@ -23,7 +23,7 @@ func Complete(conditions []Expr) bool { return complete(conditions, true) }
 func Exhaustive(conditions []Expr) bool { return complete(conditions, false) }
 
 func complete(conditions []Expr, typed bool) bool {
-	e := &exclusion{budget: 1000, typed: typed}
+	e := &exclusion{budget: mostWork, typed: typed}
 	var none []Expr
 	for _, c := range conditions {
 		if typed {
@@ -34,8 +34,11 @@ func complete(conditions []Expr, typed bool) bool {
 	return e.never(none, &facts{strict: !typed})
 }
 
+// mostWork bounds how many facts and conditions are looked at: enough for a thousand alternatives of a few comparisons each.
+const mostWork = 20_000
+
 type exclusion struct {
-	budget int
+	budget int  // of facts and conditions that may still be looked at
 	typed  bool // members are there, and have the types that conditions expect
 }
 
@@ -65,9 +68,10 @@ func (f *facts) clone() *facts {
 
 // never reports whether conditions cannot hold together with what is known.
 func (e *exclusion) never(all []Expr, known *facts) bool {
-	if e.budget--; e.budget < 0 {
+	if e.budget < 0 {
 		return false
 	}
+	e.budget -= 1 + len(all) + len(known.holds)
 	known = known.clone()
 	var choices []*Logic
 	for len(all) > 0 {

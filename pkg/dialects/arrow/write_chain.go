@@ -161,7 +161,15 @@ func (x *writer) choose(l *line, n *workflow.Node, exits []exit) (chain, *workfl
 	p := &part{node: n, complete: always(exits)}
 	choosing := newChoosing(exits)
 	add := func(members []int, c chain) {
-		if guard := choosing.groupGuard(members); !isLiteral(guard, false) && never(guard) == nil {
+		if x.out.Reason != "" {
+			return
+		}
+		guard := choosing.groupGuard(members)
+		if n := terms(guard); n > mostTerms {
+			x.refuseSize(placeOf(p.node), "the conditions of %q do not exclude one another, so that a guard would have %d comparisons, which no path has room for", p.node.Name(), n)
+			return
+		}
+		if !isLiteral(guard, false) && never(guard) == nil {
 			p.alternatives = append(p.alternatives, alternative{guard, c})
 		}
 	}

@@ -88,6 +88,32 @@ type choosing struct {
 	holds []expr.Expr                 // by the exit, when its guard holds, in common terms
 	equal map[string]map[string][]int // the exits that compare a path with a value, by the path and the value
 	rest  map[string][]int            // the exits that do not only compare a path with a value, by the path
+	asked int                         // how many terms of guards were compared
+}
+
+// mostAsked bounds how many terms of the guards of a choice are compared: guards of so many are too long to be written, in most cases.
+const mostAsked = 20_000
+
+// mostTerms is how many terms a guard may have before it is not even spelled: it would be longer than any path may be.
+const mostTerms = 4096
+
+// mayAsk reports whether so many terms may still be compared, and counts them.
+func (c *choosing) mayAsk(terms int) bool {
+	c.asked += terms
+	return c.asked <= mostAsked
+}
+
+// terms is how many terms guards have.
+func terms(guards ...expr.Expr) int {
+	n := 0
+	for _, g := range guards {
+		if l, ok := g.(*expr.Logic); ok {
+			n += terms(l.Operands...)
+		} else {
+			n++
+		}
+	}
+	return n
 }
 
 // newChoosing indexes exits.
@@ -157,7 +183,7 @@ func compared(x expr.Expr) (path, key string, ok bool) {
 func (c *choosing) onlyAfter(i int, some func(earlier int) bool) expr.Expr {
 	parts := []expr.Expr{orTrue(c.exits[i].guard)}
 	for _, j := range c.rivals(i) {
-		if some(j) && !expr.Exclusive(c.holds[i], c.holds[j]) {
+		if some(j) && !(c.mayAsk(1) && expr.Exclusive(c.holds[i], c.holds[j])) {
 			parts = append(parts, not(orTrue(c.exits[j].guard)))
 		}
 	}
@@ -181,8 +207,7 @@ func (c *choosing) groupGuard(members []int) expr.Expr {
 	for i, m := range members {
 		parts[i] = c.onlyAfter(m, func(earlier int) bool { _, in := slices.BinarySearch(members, earlier); return !in })
 	}
-	const most = 50 // which are compared with each other
-	if len(parts) > most {
+	if !c.mayAsk(len(parts) * terms(parts...)) {
 		return anyOf(parts...)
 	}
 	for i := 0; i < len(parts); i++ {
