@@ -137,7 +137,8 @@ func (x *excuses) occurs(l *dialects.Loss) (at time.Time, ok bool) {
 // hangs reports whether the target waits at an element for an answer that never comes, where the source does not: a loss that changes
 // how a failure is handled does not do that.
 func (x *excuses) hangs(element string) bool {
-	if len(x.target.named[element]) == 0 || len(x.target.failed[element]) > 0 || len(x.source.failed[element]) == 0 {
+	visits := x.target.named[element]
+	if len(visits) == 0 || len(x.target.failed[element]) > 0 || len(x.source.failed[element]) == 0 || visits[len(visits)-1].edge != nil {
 		return false
 	}
 	return slices.ContainsFunc(x.calls, func(c call) bool { return c.Node == element && !c.Answered })
