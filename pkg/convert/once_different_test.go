@@ -317,4 +317,10 @@ var onceDifferent = []struct {
    "boundaryEvents": [{"type": "TIMER", "duration": "PT30S", "interrupting": false, "targetStepId": "tell"}]},
   {"id": "tell", "name": "tell", "type": "SERVICE_TASK", "jobType": "tell", "nextStep": "late"},
   {"id": "late", "name": "late", "type": "END"}, {"id": "end", "name": "end", "type": "END"}]}`, "arrow fsm", "convert/timer-interrupts"},
+	{"tasks at the same time in a loop that never ends, which a task carries out", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "more", "name": "more", "type": "DECISION", "conditionalNextSteps": {"left > 0": "both", "true": "end"}},
+  {"id": "both", "name": "both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["wash", "dry"], "joinStep": "ready"},
+  {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "ready"},
+  {"id": "dry", "name": "dry", "type": "SERVICE_TASK", "jobType": "dry", "nextStep": "ready"},
+  {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "more"}, {"id": "end", "name": "end", "type": "END"}]}`, "arrow", ""},
 }
