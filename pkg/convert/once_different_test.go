@@ -323,4 +323,5 @@ var onceDifferent = []struct {
   {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "ready"},
   {"id": "dry", "name": "dry", "type": "SERVICE_TASK", "jobType": "dry", "nextStep": "ready"},
   {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "more"}, {"id": "end", "name": "end", "type": "END"}]}`, "arrow", ""},
+	{"a step beside an iteration over a list that may be empty", "x.flow", "open → {\n  * wash\n  weigh\n} → close", "sw", "convert/items-of-document"},
 }
