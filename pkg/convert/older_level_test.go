@@ -65,3 +65,25 @@ func TestIterationsAtOlderLevel(t *testing.T) {
 		})
 	}
 }
+
+// TestComputedDataAtOlderLevel has a worker that computes what becomes part of the document answer its input with that merged in, as answers
+// replace the document: nothing of it is lost.
+func TestComputedDataAtOlderLevel(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, step string }{
+		{"a sum", `"type": "TRANSFORMATION", "transformations": {"total": "${price + 5}"}`},
+		{"two members", `"type": "TRANSFORMATION", "transformations": {"total": "${price * 2}", "order": {"code": "${code}"}}`},
+		{"a table", `"type": "DECISION_TABLE", "hitPolicy": "F", "decisionTable": {"rules": [
+    {"when": {"far": "price > 10"}, "outputs": {"fee": "${price * 2}", "zone": "FAR"}}, {"when": {}, "outputs": {"fee": "${price}", "zone": "NEAR"}}]}`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			r, v := olderLevel(t, "x.step.json", `{"id": "x", "name": "X", "steps": [
+  {"id": "weigh", "name": "Weigh", "type": "SERVICE_TASK", "jobType": "weigh", "nextStep": "set"}, {"id": "set", "name": "Set", "nextStep": "send", `+test.step+`},
+  {"id": "send", "name": "Send", "type": "SERVICE_TASK", "jobType": "send", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`)
+			if v == nil || v.Failed() || v.Equal < v.Runs || len(r.Losses) > 0 {
+				t.Errorf("%s: %v\n%s", r.Reason, v, lost(r.Losses))
+			}
+		})
+	}
+}
