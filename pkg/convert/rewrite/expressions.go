@@ -210,7 +210,7 @@ func (x *translation) compute(n *workflow.Node) {
 		return
 	}
 	out, lacks := x.c.writtenValue(n.Data.Result, x.sight(dialects.Sight{Stored: x.stores(n)}))
-	if out != nil {
+	if out != nil || x.setMembers(n) {
 		return
 	}
 	by := computed{Expr: n.Data.Result}
