@@ -121,8 +121,27 @@ func (v *inventor) studyListed(w *workflow.Workflow) {
 	}
 }
 
-// itemLists are lists for an iteration over the whole document.
+// itemLists are lists for an iteration over the whole document. Their items are lists, too, if an iteration in it goes through the whole item.
 func (v *inventor) itemLists(each *workflow.Node) []any {
 	one, two := v.item(each, 1), v.item(each, 2)
+	if inner := listedItem(v.program, each); inner != nil {
+		lists := v.itemLists(inner)
+		one, two = lists[0], lists[1]
+	}
 	return []any{[]any{one, two}, []any{one}, []any{}}
+}
+
+// listedItem is the iteration in another one over the whole of its item; nil if there is none.
+func listedItem(p *workflow.Program, each *workflow.Node) *workflow.Node {
+	if name, known := itemName(each.Body); !known || name != "" || len(each.Body.Regions) != 1 {
+		return nil
+	}
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			if iteratesDocument(n) && slices.Contains(documentsBefore(n), each.Body.Regions[0].Start) {
+				return n
+			}
+		}
+	}
+	return nil
 }

@@ -87,6 +87,27 @@ func TestListedInputs(t *testing.T) {
 	}
 }
 
+// TestListedItems has the items of such a list be lists where an iteration goes through the whole of each item, and no others.
+func TestListedItems(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"* { * weigh → note }": true, "* { * weigh\n count } → note": true, "* { unpack → * weigh } → note": false} {
+		p, lists, others := program(t, "x.flow", text), 0, 0
+		for _, o := range verify.InventWithin(whole, p, options(), 20, chance(4)) {
+			items, _ := o.Input.([]any)
+			for _, item := range items {
+				if _, isList := item.([]any); isList {
+					lists++
+				} else {
+					others++
+				}
+			}
+		}
+		if want && (lists == 0 || others > 0) || !want && (lists > 0 || others == 0) {
+			t.Errorf("%s: %d lists, and %d other items", text, lists, others)
+		}
+	}
+}
+
 // firstAnswer is the first answer of a task in a run.
 func firstAnswer(o run.Options, task string) any {
 	for _, s := range o.Stubs {
