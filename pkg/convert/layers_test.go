@@ -13,3 +13,13 @@ func TestLayersDelayWhatComesAfterAny(t *testing.T) {
 		}
 	}
 }
+
+// TestLayersJoinWhatComesIn has the loss of a list be about the step that joins the input of the flow with what another step gives, and not
+// about the end.
+func TestLayersJoinWhatComesIn(t *testing.T) {
+	t.Parallel()
+	r, v := olderLevel(t, "x.flow", "open :x → count → last;\n:x → weigh → :both;\n:both finish")
+	if v == nil || v.Failed() {
+		t.Errorf("%s, %v\n%s", r.Reason, v, lost(r.Losses))
+	}
+}

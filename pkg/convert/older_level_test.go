@@ -65,3 +65,30 @@ func TestIterationsAtOlderLevel(t *testing.T) {
 		})
 	}
 }
+
+// TestComputedDataAtOlderLevel has a worker that computes what becomes part of the document answer its input with that merged in, as answers
+// replace the document: nothing of it is lost. Fixed members are set one by one, and need no worker.
+func TestComputedDataAtOlderLevel(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, step string
+		workers    int
+	}{
+		{"a sum", `"type": "TRANSFORMATION", "transformations": {"total": "${price + 5}"}`, 1},
+		{"a fixed member", `"type": "TRANSFORMATION", "transformations": {"tries": 0}`, 0},
+		{"fixed members", `"type": "TRANSFORMATION", "transformations": {"tries": 0, "order": {"code": "NEW", "lines": [1, "a"]}, "open": true, "note": null}`, 0},
+		{"two members", `"type": "TRANSFORMATION", "transformations": {"total": "${price * 2}", "order": {"code": "${code}"}}`, 1},
+		{"a table", `"type": "DECISION_TABLE", "hitPolicy": "F", "decisionTable": {"rules": [
+    {"when": {"far": "price > 10"}, "outputs": {"fee": "${price * 2}", "zone": "FAR"}}, {"when": {}, "outputs": {"fee": "${price}", "zone": "NEAR"}}]}`, 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			r, v := olderLevel(t, "x.step.json", `{"id": "x", "name": "X", "steps": [
+  {"id": "weigh", "name": "Weigh", "type": "SERVICE_TASK", "jobType": "weigh", "nextStep": "set"}, {"id": "set", "name": "Set", "nextStep": "send", `+test.step+`},
+  {"id": "send", "name": "Send", "type": "SERVICE_TASK", "jobType": "send", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`)
+			if v == nil || v.Failed() || v.Equal < v.Runs || len(r.Losses) > 0 || len(r.StandIns) != test.workers {
+				t.Errorf("%s: %v, %d stand-ins\n%s", r.Reason, v, len(r.StandIns), lost(r.Losses))
+			}
+		})
+	}
+}

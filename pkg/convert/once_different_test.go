@@ -310,4 +310,18 @@ var onceDifferent = []struct {
   "rescue": {}, "done": {}}}`, "sw", "convert/error-data"},
 	{"a step that gets the list of an iteration, or what another step makes of it", "x.flow", "list → * wash → ?`$[?(@.b == 't1')]` sort → tell → done", "sw",
 		"convert/result-place"},
+	{"a task that goes on while a timer of it starts another one beside it, whose timer ends the run", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "end",
+   "boundaryEvents": [{"type": "TIMER", "duration": "PT30S", "interrupting": false, "targetStepId": "dry"}]},
+  {"id": "dry", "name": "dry", "type": "SERVICE_TASK", "jobType": "dry", "nextStep": "late",
+   "boundaryEvents": [{"type": "TIMER", "duration": "PT30S", "interrupting": false, "targetStepId": "tell"}]},
+  {"id": "tell", "name": "tell", "type": "SERVICE_TASK", "jobType": "tell", "nextStep": "late"},
+  {"id": "late", "name": "late", "type": "END"}, {"id": "end", "name": "end", "type": "END"}]}`, "arrow fsm", "convert/timer-interrupts"},
+	{"tasks at the same time in a loop that never ends, which a task carries out", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "more", "name": "more", "type": "DECISION", "conditionalNextSteps": {"left > 0": "both", "true": "end"}},
+  {"id": "both", "name": "both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["wash", "dry"], "joinStep": "ready"},
+  {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "ready"},
+  {"id": "dry", "name": "dry", "type": "SERVICE_TASK", "jobType": "dry", "nextStep": "ready"},
+  {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "more"}, {"id": "end", "name": "end", "type": "END"}]}`, "arrow", ""},
+	{"a step beside an iteration over a list that may be empty", "x.flow", "open → {\n  * wash\n  weigh\n} → close", "sw", "convert/items-of-document"},
 }

@@ -54,7 +54,7 @@ func (l *layering) layer(at int) {
 	for _, i := range l.kept {
 		if l.needed(i, at) {
 			kept = append(kept, i)
-			l.branch(scope, sequence{l.pick(i)})
+			l.branch(scope, sequence{l.pick(i, l.piece.joins)})
 		}
 	}
 	for i := range parts {
@@ -89,12 +89,12 @@ func (l *layering) branch(scope *workflow.Node, s sequence) {
 	l.write(r, s, end)
 }
 
-// pick is a node that hands on a result alone; nothing, where the document is the result.
-func (l *layering) pick(i int) piece {
+// pick is a node that hands on a result alone to another node; nothing, where the document is the result.
+func (l *layering) pick(i int, to *workflow.Node) piece {
 	if len(l.kept) == 1 {
 		return piece{}
 	}
-	name, because := "Input", l.piece.joins.Element
+	name, because := "Input", to.Element
 	if i >= 0 {
 		n := firstNode(l.piece.branches[i : i+1])
 		name, because = "Result of "+n.Name(), n.Element
@@ -111,11 +111,11 @@ func (l *layering) pick(i int) piece {
 // input is what makes the input of a node of the results that it waits for.
 func (l *layering) input(of []int, to *workflow.Node) piece {
 	if len(of) == 1 {
-		return l.pick(of[0])
+		return l.pick(of[0], to)
 	}
 	p := piece{joins: to}
 	for _, i := range of {
-		s := sequence{l.pick(i)}
+		s := sequence{l.pick(i, to)}
 		p.branches = append(p.branches, slices.DeleteFunc(s, func(p piece) bool { return p.node == nil }))
 	}
 	return p

@@ -210,7 +210,7 @@ func (x *translation) compute(n *workflow.Node) {
 		return
 	}
 	out, lacks := x.c.writtenValue(n.Data.Result, x.sight(dialects.Sight{Stored: x.stores(n)}))
-	if out != nil {
+	if out != nil || x.setMembers(n) {
 		return
 	}
 	by := computed{Expr: n.Data.Result}
@@ -226,9 +226,16 @@ func (x *translation) compute(n *workflow.Node) {
 		what += " under " + strings.Join(by.under, ".")
 		n.Data.Combine, n.Data.Output = &workflow.Combine{Mode: mode}, expr.NewPath(expr.RootInput, by.under...)
 	}
+	into, merged := n.Data.Combine, x.c.lacksMerging(n)
+	if merged {
+		what += " merged into its input"
+		n.Data.Combine = nil
+	}
 	task := x.c.StandIn(x.w, n.Element, slug(n.Name()), what+lackText(lacks))
 	standing := &x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1]
 	switch {
+	case !ofRun(&n.Data) && merged:
+		standing.By = mergedAnswer{by, into.Mode == workflow.MergeDeep}
 	case !ofRun(&n.Data):
 		standing.By = by
 	case len(by.under) > 0: // the run of the source knows what it makes
@@ -240,6 +247,13 @@ func (x *translation) compute(n *workflow.Node) {
 		x.c.givePlan(n, told)
 	}
 	x.changed = true
+}
+
+// lacksMerging reports whether a node merges what it computes into the document, and the target can do that with no answer.
+func (c *Conversion) lacksMerging(n *workflow.Node) bool {
+	into := n.Data.Combine
+	_, merges := c.merges()
+	return !merges && into != nil && (into.Mode == workflow.MergeDeep || into.Mode == workflow.MergeShallow) && n.Data.Select == nil
 }
 
 func (x *translation) length(n *workflow.Node, l *workflow.Length) {

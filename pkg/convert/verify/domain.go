@@ -58,10 +58,11 @@ func outside(d dialects.Domain, t *trial) *Outside {
 	return nil
 }
 
-// notObject describes an input or an answer that is not an object, or data that was selected to be the document and that the target
+// notObject describes an input or an answer that is not an object, nor a list where an iteration asks for that, or data that was selected to be the document and that the target
 // cannot have as its document.
 func notObject(t *trial) string {
-	if _, ok := t.options.Input.(*value.Object); !ok {
+	_, isList := t.options.Input.([]any)
+	if _, ok := t.options.Input.(*value.Object); !ok && !(isList && t.pair.net().lists) {
 		return fmt.Sprintf("%s as its input", value.TypeOf(t.options.Input))
 	}
 	for i := range t.source.calls {

@@ -137,7 +137,8 @@ func (x *excuses) occurs(l *dialects.Loss) (at time.Time, ok bool) {
 // hangs reports whether the target waits at an element for an answer that never comes, where the source does not: a loss that changes
 // how a failure is handled does not do that.
 func (x *excuses) hangs(element string) bool {
-	if len(x.target.named[element]) == 0 || len(x.target.failed[element]) > 0 || len(x.source.failed[element]) == 0 {
+	visits := x.target.named[element]
+	if len(visits) == 0 || len(x.target.failed[element]) > 0 || len(x.source.failed[element]) == 0 || visits[len(visits)-1].edge != nil {
 		return false
 	}
 	return slices.ContainsFunc(x.calls, func(c call) bool { return c.Node == element && !c.Answered })
@@ -165,6 +166,9 @@ func (x *excuses) partings() []parting {
 	for _, l := range x.losses {
 		if l.Rule.Affects&dialects.Outcome != 0 || x.reordered(l) || x.delayed(l) {
 			x.parting = append(x.parting, parting{loss: l, at: l.at, nodes: l.nodes, reach: l.reach})
+			if at, ok := x.failsAt(l); ok {
+				x.parting = append(x.parting, parting{loss: l, at: at, nodes: l.nodes})
+			}
 		}
 		if changesDocument(l.Rule) {
 			x.addDeciders(l)
@@ -172,6 +176,16 @@ func (x *excuses) partings() []parting {
 	}
 	slices.SortStableFunc(x.parting, func(a, b parting) int { return a.at.Compare(b.at) })
 	return x.parting
+}
+
+// failsAt returns when the target alone failed at an element of a loss: what runs at the same time ended with it then.
+func (x *excuses) failsAt(l *effect) (time.Time, bool) {
+	for _, e := range l.From {
+		if at, failed := x.target.firstFailure(shown(e)); failed && len(x.source.failed[shown(e)]) == 0 {
+			return at, true
+		}
+	}
+	return time.Time{}, false
 }
 
 // delayed reports whether a loss changes times, in a run in which a timer runs down: then it may do so elsewhere.

@@ -81,7 +81,9 @@ type inventor struct {
 	guard expr.Expr
 	want  bool
 	// inputs are parts of the input, and eventReads parts of the data of events by their types, that get to other places of the document.
-	inputs     []fact
+	inputs []fact
+	// inputLists are inputs of a definition that iterates over its whole input.
+	inputLists []any
 	eventReads map[string][]fact
 	// documents are those that the answers of a run with many tasks have parts of.
 	documents []*value.Object
@@ -115,6 +117,9 @@ func (v *inventor) generateRun(base run.Options) run.Options {
 	o := base
 	document := v.object([]float64{0.7, 1, 1}[v.random.Intn(3)], "made")
 	o.Input, o.Stubs, o.Occurrences = v.free(v.withReads(withoutVariables(document), v.inputs, document)), nil, nil
+	if len(v.inputLists) > 0 && v.random.Intn(8) > 0 {
+		o.Input = v.inputLists[v.random.Intn(len(v.inputLists))]
+	}
 	v.documents = nil
 	for i := range v.tasks {
 		t := &v.tasks[i]

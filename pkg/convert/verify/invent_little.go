@@ -34,6 +34,9 @@ func (v *inventor) generateLittle(base run.Options, k int) run.Options {
 		input = v.withoutErrors(v.withReads(input, v.inputs, data))
 	}
 	o.Input, o.Stubs, o.Occurrences = input, nil, nil
+	if len(v.inputLists) > 0 {
+		o.Input = v.inputLists[k%len(v.inputLists)]
+	}
 	for i := range v.tasks {
 		o.Stubs = append(o.Stubs, run.Stub{Name: v.tasks[i].name, Replies: []run.Reply{{Return: v.littleAnswer(&v.tasks[i], data, k)}}})
 	}

@@ -17,6 +17,7 @@ type net struct {
 	asked   map[*workflow.Call]bool     // those that decide about a path
 	decide  map[string]bool             // the tasks that only such calls call
 	listed  map[string]bool             // the elements whose answers are lists by the definition
+	lists   bool                        // the input is a list by the definition
 	forks   map[*workflow.Region][]*workflow.Node
 	reached map[*workflow.Edge]map[*workflow.Node]bool // by edges of forks, once they were asked for: see [net.branch]
 	besides map[[2]string]bool                         // by elements, once they were asked for: see [net.beside]
@@ -25,7 +26,7 @@ type net struct {
 
 func newNet(p *workflow.Program) *net {
 	x := &net{program: p, byName: map[string][]*workflow.Node{}, byID: map[string]*workflow.Workflow{}, callers: map[string][]*workflow.Node{}, tasks: map[string]bool{},
-		asked: map[*workflow.Call]bool{}, decide: map[string]bool{}, listed: map[string]bool{},
+		asked: map[*workflow.Call]bool{}, decide: map[string]bool{}, listed: map[string]bool{}, lists: listedInput(p) != nil,
 		forks: map[*workflow.Region][]*workflow.Node{}, reached: map[*workflow.Edge]map[*workflow.Node]bool{}, besides: map[[2]string]bool{}}
 	for _, w := range p.Workflows {
 		if _, taken := x.byID[w.ID]; !taken {

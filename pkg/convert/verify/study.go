@@ -37,6 +37,9 @@ func (v *inventor) study() {
 		}
 		v.studyListed(w)
 	}
+	if each := listedInput(v.program); each != nil {
+		v.inputLists = v.itemLists(each)
+	}
 	for _, c := range v.program.Select {
 		v.addGuard(c.If, true)
 		if c.Ask != nil {

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -12,25 +13,67 @@ import (
 func listed(w *workflow.Workflow) map[*workflow.Node]*workflow.Node {
 	out := map[*workflow.Node]*workflow.Node{}
 	for _, n := range w.Nodes {
-		if n.Body == nil || !n.Body.Each || !wholeDocument(n.Data.Select) || !wholeDocument(n.Data.Payload) {
+		if !iteratesDocument(n) {
 			continue
 		}
-		seen := map[*workflow.Node]bool{n: true}
-		for todo := []*workflow.Node{n}; len(todo) > 0; {
-			at := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			for _, e := range at.In {
-				before := e.From
-				switch {
-				case before == nil || seen[before] || !e.Data.IsZero():
-				case before.Call != nil:
-					if replacesDocument(before) && before.Data.Result == nil && before.Data.Output == nil {
-						out[before] = n
-					}
-				case before.Kind == workflow.Pass && before.Data.IsZero() || before.Kind == workflow.Choice:
-					seen[before] = true
-					todo = append(todo, before)
+		for _, before := range documentsBefore(n) {
+			if before.Call != nil {
+				out[before] = n
+			}
+		}
+	}
+	return out
+}
+
+// listedInput is the iteration over the whole document that comes directly after the start of a program, whose input is a list by that; nil
+// if there is none.
+func listedInput(p *workflow.Program) *workflow.Node {
+	w := p.Start()
+	if w == nil || w.Root == nil {
+		return nil
+	}
+	for _, n := range w.Nodes {
+		if iteratesDocument(n) && slices.Contains(documentsBefore(n), w.Root.Start) {
+			return n
+		}
+	}
+	return nil
+}
+
+// iteratesDocument reports whether a node is an iteration over the whole document.
+func iteratesDocument(n *workflow.Node) bool {
+	return n.Body != nil && n.Body.Each && wholeDocument(n.Data.Select) && wholeDocument(n.Data.Payload)
+}
+
+// documentsBefore are the nodes that the document of a node comes from: tasks whose answers it is, and the starts of regions that get
+// another document than what comes to the node around them. It looks beyond a region only where no condition lies between, which would
+// be about an object.
+func documentsBefore(n *workflow.Node) []*workflow.Node {
+	var out []*workflow.Node
+	seen, asked := map[*workflow.Node]bool{n: true}, n.When != nil
+	for todo := []*workflow.Node{n}; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if around := at.Region.Scope; at == at.Region.Start && !asked {
+			if around == nil || around.When != nil || around.Body.Each || !wholeDocument(around.Data.Select) || !wholeDocument(around.Data.Payload) {
+				out = append(out, at)
+			} else if !seen[around] {
+				seen[around] = true
+				todo = append(todo, around)
+			}
+		}
+		for _, e := range at.In {
+			before := e.From
+			switch {
+			case before == nil || seen[before] || !e.Data.IsZero():
+			case before.Call != nil:
+				if replacesDocument(before) && before.Data.Result == nil && before.Data.Output == nil {
+					out = append(out, before)
 				}
+			case before.Kind == workflow.Pass && before.Data.IsZero() || before.Kind == workflow.Choice:
+				seen[before] = true
+				todo = append(todo, before)
+				asked = asked || before.Kind == workflow.Choice
 			}
 		}
 	}
@@ -73,8 +116,32 @@ func (v *inventor) studyListed(w *workflow.Workflow) {
 			continue
 		}
 		if t := v.task(n.Call.Task); t != nil && t.lists == nil {
-			one, two := v.item(each, 1), v.item(each, 2)
-			t.lists = []any{[]any{one, two}, []any{one}, []any{}}
+			t.lists = v.itemLists(each)
 		}
 	}
+}
+
+// itemLists are lists for an iteration over the whole document. Their items are lists, too, if an iteration in it goes through the whole item.
+func (v *inventor) itemLists(each *workflow.Node) []any {
+	one, two := v.item(each, 1), v.item(each, 2)
+	if inner := listedItem(v.program, each); inner != nil {
+		lists := v.itemLists(inner)
+		one, two = lists[0], lists[1]
+	}
+	return []any{[]any{one, two}, []any{one}, []any{}}
+}
+
+// listedItem is the iteration in another one over the whole of its item; nil if there is none.
+func listedItem(p *workflow.Program, each *workflow.Node) *workflow.Node {
+	if name, known := itemName(each.Body); !known || name != "" || len(each.Body.Regions) != 1 {
+		return nil
+	}
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			if iteratesDocument(n) && slices.Contains(documentsBefore(n), each.Body.Regions[0].Start) {
+				return n
+			}
+		}
+	}
+	return nil
 }

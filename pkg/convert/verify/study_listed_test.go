@@ -57,6 +57,57 @@ func TestConditionsOfListedAnswers(t *testing.T) {
 	}
 }
 
+// TestListedInputs has the input be a list where the definition iterates over the whole of it: such a run counts.
+func TestListedInputs(t *testing.T) {
+	t.Parallel()
+	const runs = 20
+	for text, want := range map[string]bool{
+		"* weigh → note":                                                     true,
+		"* { weigh → wrap } → note":                                          true,
+		"{ * weigh\n count } → note":                                         true,
+		"? `$[?(@.kilos > 70)]` count → * weigh":                             false,
+		"{ ? `$[?(@.kilos > 70)]` * weigh\n ? `$[?(@.kilos <= 70)]` count }": false,
+		"count → * weigh":                                                    false,
+		"count → note":                                                       false,
+	} {
+		p := program(t, "x.flow", text)
+		made := verify.InventWithin(whole, p, options(), runs, chance(4))
+		lists := 0
+		for _, o := range made {
+			if _, isList := o.Input.([]any); isList {
+				lists++
+			}
+		}
+		if want != (lists > runs/2) || !want && lists > 0 {
+			t.Errorf("%s: %d of %d runs have a list", text, lists, runs)
+		}
+		if v := verdictOf(t, p, p, made); want && v.Equal < runs/2 {
+			t.Errorf("%s: %+v", text, v)
+		}
+	}
+}
+
+// TestListedItems has the items of such a list be lists where an iteration goes through the whole of each item, and no others.
+func TestListedItems(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"* { * weigh → note }": true, "* { * weigh\n count } → note": true, "* { unpack → * weigh } → note": false} {
+		p, lists, others := program(t, "x.flow", text), 0, 0
+		for _, o := range verify.InventWithin(whole, p, options(), 20, chance(4)) {
+			items, _ := o.Input.([]any)
+			for _, item := range items {
+				if _, isList := item.([]any); isList {
+					lists++
+				} else {
+					others++
+				}
+			}
+		}
+		if want && (lists == 0 || others > 0) || !want && (lists > 0 || others == 0) {
+			t.Errorf("%s: %d lists, and %d other items", text, lists, others)
+		}
+	}
+}
+
 // firstAnswer is the first answer of a task in a run.
 func firstAnswer(o run.Options, task string) any {
 	for _, s := range o.Stubs {

@@ -355,6 +355,9 @@ func (v *inventor) fillItems(scope *workflow.Node, reads []fact) {
 			t.lists = filled(t.lists, reads)
 		}
 	}
+	if listedInput(v.program) == scope {
+		v.inputLists = filled(v.inputLists, reads)
+	}
 }
 
 // filled are lists whose items have parts that are read: each item has another of their values.

@@ -122,11 +122,11 @@ func (t *trial) runTarget(ctx context.Context) error {
 	for _, element := range t.book.failed {
 		t.answered.data[element] = true
 	}
-	if t.book.aborted && t.target.class == class(run.Waiting) { // what carries out the part never ends either
-		t.target.class = class(run.Aborted)
-	}
 	if t.target.class == class(run.Waiting) { // a part that hangs has done something until then
 		t.target.elapsed = max(t.target.elapsed, t.book.stuckAt(r.Start))
+	}
+	if t.book.aborted && t.target.class == class(run.Waiting) { // what carries out the part never ends either
+		t.target.class = class(run.Aborted)
 	}
 	made := t.book.madeCalls(t.target.calls, r.Start)
 	t.target.rename(t.pair)
