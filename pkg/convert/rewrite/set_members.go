@@ -10,7 +10,7 @@ import (
 // setMembers has a pass node that merges fixed data into the document set each member of it by a node of its own, where the target puts values
 // at places of the document, and merges none. It reports whether it did.
 func (x *translation) setMembers(n *workflow.Node) bool {
-	if !x.c.lacksMerging(n) || n.Data.Output != nil || n.Data.Assign != nil || !x.c.Able.Answers.Has(dialects.AnswerAt) {
+	if !x.c.lacksMerging(n) || n.When != nil || n.Data.Output != nil || n.Data.Assign != nil || !x.c.Able.Answers.Has(dialects.AnswerAt) {
 		return false
 	}
 	fixed, _ := fixedData(n.Data.Result)

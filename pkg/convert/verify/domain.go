@@ -58,8 +58,8 @@ func outside(d dialects.Domain, t *trial) *Outside {
 	return nil
 }
 
-// notObject describes an input or an answer that is not an object, nor a list where an iteration asks for that, or data that was selected to be the document and that the target
-// cannot have as its document.
+// notObject describes an input or an answer that is not an object, nor a list where an iteration asks for that, or data that was selected
+// to be the document and that the target cannot have as its document.
 func notObject(t *trial) string {
 	_, isList := t.options.Input.([]any)
 	if _, ok := t.options.Input.(*value.Object); !ok && !(isList && t.pair.net().lists) {

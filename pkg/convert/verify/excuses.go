@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -22,6 +23,7 @@ type excuses struct {
 	sent           []any            // what came with occurrences
 	expired        bool             // a side ended because the time of the whole run was over
 	standInFailed  bool             // a task of the target that stands in for something failed
+	failed         time.Time        // when the run of the target failed; zero if it did not
 
 	losses  []*effect
 	parting []parting // sorted by time
@@ -47,6 +49,9 @@ type parting struct {
 func newExcuses(t *trial) *excuses {
 	x := &excuses{pair: t.pair, net: t.pair.net(), source: t.happened, target: t.answered.renamed(t.pair), start: t.options.Start, input: t.options.Input, answers: map[string][]any{}}
 	x.expired, x.standInFailed = x.ownExpiry(t), t.failsInStandIn()
+	if t.target.class == class(run.Failed) {
+		x.failed = x.start.Add(t.target.elapsed)
+	}
 	x.calls = t.source.calls
 	for i := range x.calls {
 		c := &x.calls[i]
@@ -166,8 +171,8 @@ func (x *excuses) partings() []parting {
 	for _, l := range x.losses {
 		if l.Rule.Affects&dialects.Outcome != 0 || x.reordered(l) || x.delayed(l) {
 			x.parting = append(x.parting, parting{loss: l, at: l.at, nodes: l.nodes, reach: l.reach})
-			if at, ok := x.failsAt(l); ok {
-				x.parting = append(x.parting, parting{loss: l, at: at, nodes: l.nodes})
+			if at, ok := x.endsAlone(l); ok {
+				x.parting = append(x.parting, parting{loss: l, at: at})
 			}
 		}
 		if changesDocument(l.Rule) {
@@ -178,14 +183,15 @@ func (x *excuses) partings() []parting {
 	return x.parting
 }
 
-// failsAt returns when the target alone failed at an element of a loss: what runs at the same time ended with it then.
-func (x *excuses) failsAt(l *effect) (time.Time, bool) {
+// endsAlone returns when the target failed at an element of a loss where the source did not, if that ended its run: what would come after that,
+// or runs at the same time, does not happen.
+func (x *excuses) endsAlone(l *effect) (at time.Time, ok bool) {
 	for _, e := range l.From {
-		if at, failed := x.target.firstFailure(shown(e)); failed && len(x.source.failed[shown(e)]) == 0 {
+		if at, failed := x.target.firstFailure(shown(e)); failed && at.Equal(x.failed) && len(x.source.failed[shown(e)]) == 0 {
 			return at, true
 		}
 	}
-	return time.Time{}, false
+	return at, false
 }
 
 // delayed reports whether a loss changes times, in a run in which a timer runs down: then it may do so elsewhere.

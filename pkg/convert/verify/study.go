@@ -38,7 +38,7 @@ func (v *inventor) study() {
 		v.studyListed(w)
 	}
 	if each := listedInput(v.program); each != nil {
-		v.inputLists = v.itemLists(each)
+		v.inputLists = v.itemLists(each, 1)
 	}
 	for _, c := range v.program.Select {
 		v.addGuard(c.If, true)

@@ -116,16 +116,20 @@ func (v *inventor) studyListed(w *workflow.Workflow) {
 			continue
 		}
 		if t := v.task(n.Call.Task); t != nil && t.lists == nil {
-			t.lists = v.itemLists(each)
+			t.lists = v.itemLists(each, 1)
 		}
 	}
 }
 
-// itemLists are lists for an iteration over the whole document. Their items are lists, too, if an iteration in it goes through the whole item.
-func (v *inventor) itemLists(each *workflow.Node) []any {
+// mostListed is how deep lists of lists are made: each level has twice as many items as the one around it.
+const mostListed = 4
+
+// itemLists are lists for an iteration over the whole document, which is so deep in others of that kind. Their items are lists, too, if an
+// iteration in it goes through the whole item.
+func (v *inventor) itemLists(each *workflow.Node, depth int) []any {
 	one, two := v.item(each, 1), v.item(each, 2)
-	if inner := listedItem(v.program, each); inner != nil {
-		lists := v.itemLists(inner)
+	if inner := listedItem(v.program, each); inner != nil && depth < mostListed {
+		lists := v.itemLists(inner, depth+1)
 		one, two = lists[0], lists[1]
 	}
 	return []any{[]any{one, two}, []any{one}, []any{}}
