@@ -57,7 +57,7 @@ func isWhole(x expr.Expr) bool {
 // pass makes what a pass node answers its Result, and a result that is set at a member of the document an object that is merged.
 func (p *plainer) pass(n *workflow.Node) {
 	d := &n.Data
-	if d.Combine != nil && d.Combine.Effective || d.Select == nil && d.Payload == nil && !setsMember(d.Combine) && !isWhole(d.Result) && d.Output == nil {
+	if !p.assignAnswer(d) || d.Combine != nil && d.Combine.Effective || d.Select == nil && d.Payload == nil && !setsMember(d.Combine) && !isWhole(d.Result) && d.Output == nil {
 		return
 	}
 	result := d.Result
@@ -87,6 +87,27 @@ func (p *plainer) pass(n *workflow.Node) {
 		d.Result = &expr.Object{Members: []expr.ObjectMember{{Key: d.Combine.Path.Steps[0].Name, Value: result}}, Span: result.Range()}
 		d.Combine = &workflow.Combine{Mode: workflow.MergeShallow, Span: d.Combine.Span}
 	}
+}
+
+// assignAnswer makes the assignments of a node without a body read what the body would get of the document in place of an answer, which is the
+// same. It reports false where they cannot.
+func (p *plainer) assignAnswer(d *workflow.Stages) bool {
+	if d.Assign == nil {
+		return true
+	}
+	assign := &workflow.Assign{Variables: slices.Clone(d.Assign.Variables), Node: d.Assign.Node}
+	for i := range assign.Variables {
+		v := &assign.Variables[i]
+		x, ok := replaceRoot(v.Value, expr.RootAnswer, orWhole(d.Payload))
+		switch {
+		case ok:
+			v.Value = x
+		case readsRoot([]expr.ObjectMember{{Value: v.Value}}, expr.RootAnswer):
+			return false
+		}
+	}
+	d.Assign, p.changed = assign, true
+	return true
 }
 
 // setsMember reports whether an answer is set at a member of the document itself.
@@ -210,6 +231,9 @@ func (p *plainer) fail(n *workflow.Node) {
 
 // around takes the selections of a node that only looks at the document out of it, into pass nodes before and after it.
 func (p *plainer) around(n *workflow.Node) {
+	if n.Kind == workflow.Wait {
+		p.assignAnswer(&n.Data)
+	}
 	d := n.Data
 	if d.Select == nil && (d.Output == nil || p.c.isHeld(d.Output)) && (n.Kind == workflow.Choice || d.Output == nil && d.Result == nil) {
 		return
@@ -281,6 +305,7 @@ func (p *plainer) edge(n *workflow.Node, e *workflow.Edge) {
 		pass := AddOn(p.w, e, p.c.NewElement(p.w, n.Element, outputPrefix+n.Name(), ""), workflow.Pass)
 		p.adds(pass, result)
 		pass.Data.Assign = e.Data.Assign
+		p.assignAnswer(&pass.Data)
 	}
 	e.Data, p.changed = workflow.Stages{}, true
 }

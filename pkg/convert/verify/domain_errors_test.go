@@ -81,6 +81,33 @@ func TestResultsOverAnObject(t *testing.T) {
 	}
 }
 
+// TestResultsOverAPart has a member of what is made of the results of branches be an object in the input, of which they have another part: that
+// is outside of the domain, and no run that is made up has such an input, though what is there is read later.
+func TestResultsOverAPart(t *testing.T) {
+	t.Parallel()
+	const task = `"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:`
+	p := programAt(t, "current", "x.asl.json", `{"StartAt": "Checks", "States": {"Checks": {"Type": "Parallel", "ResultPath": "$.checks", "ResultSelector": {"a.$": "$[0]"}, "Next": "Tell",
+	  "Branches": [{"StartAt": "A", "States": {"A": {`+task+`a", "End": true}}}, {"StartAt": "B", "States": {"B": {`+task+`b", "End": true}}}]},
+	  "Tell": {`+task+`tell", "Parameters": {"of.$": "$.checks.a"}, "End": true}}}`)
+	pair := &verify.Pair{Source: p, Target: p, Raised: &dialects.Raised{}, Domain: whole}
+	for _, test := range []struct {
+		there   any
+		outside bool
+	}{{nil, false}, {valuetest.Object("old", int64(1)), true}} {
+		o := options()
+		o.Input = valuetest.Object("checks", valuetest.Object("a", test.there))
+		serves, err := pair.Serves(context.Background(), o)
+		if err != nil || serves == test.outside {
+			t.Errorf("%v: it serves: %t, %v", test.there, serves, err)
+		}
+	}
+	for i, o := range verify.InventWithin(whole, p, options(), 20, chance(1)) {
+		if _, there := o.Input.(*value.Object).Get("checks").(*value.Object); there {
+			t.Errorf("run %d has the input %s", i, value.Short(o.Input))
+		}
+	}
+}
+
 // TestMadeUpDataHasNoErrors has neither the input nor the answers of made-up runs have the member in which a handler puts its errors, though
 // it is read, where the domain has data like that.
 func TestMadeUpDataHasNoErrors(t *testing.T) {

@@ -82,7 +82,11 @@ func overwrittenByParts(t *trial) string {
 			continue
 		}
 		for _, v := range t.happened.visits[visited(n)] {
-			if key := partOf(v.data, placed(n, members)); key != "" {
+			key := partOf(v.data, placed(n, members))
+			if c := n.Data.Combine; key == "" && c != nil && c.Mode == workflow.SetAt { // also deeper, in one of these members
+				key = partOf(v.data, v.left)
+			}
+			if key != "" {
 				return fmt.Sprintf("a part of the object %q, which is there already, in what %q makes of its results", key, n.Name())
 			}
 		}

@@ -73,6 +73,7 @@ type inventor struct {
 	awaits   []run.Occurrence
 	domain   dialects.Domain
 	caught   []string              // the members in which handlers put errors
+	gathered []string              // the members in which parts put what is made of their results
 	indexed  []indexed             // what is read of items of lists
 	besides  int                   // how many tasks and waits run at the same time as others
 	parts    map[string]*expr.Path // of the document that variables have; nil of those that have something else
@@ -96,6 +97,9 @@ func newInventor(d dialects.Domain, p *workflow.Program, base run.Options, rando
 	for _, w := range p.Workflows {
 		for _, n := range w.Nodes {
 			v.caught = append(v.caught, handledMembers(n)...)
+			if place, placed := placeOfAnswer(n); placed && n.Kind == workflow.Scope && len(place) == 1 {
+				v.gathered = append(v.gathered, place[0].Name)
+			}
 		}
 	}
 	slices.Sort(v.caught)
@@ -165,7 +169,7 @@ func (v *inventor) free(input *value.Object) *value.Object {
 	if !v.domain.Disjoint {
 		return input
 	}
-	input = v.withoutErrors(input)
+	input = v.withoutPut(input)
 	for _, t := range v.tasks {
 		for _, place := range t.places {
 			if len(place) != 1 {
@@ -252,7 +256,7 @@ func (v *inventor) reply(t *invented, mark string) run.Reply {
 	}
 	answer := v.answer(t, mark)
 	if o, isObject := answer.(*value.Object); isObject {
-		answer = v.withoutErrors(o)
+		answer = v.withoutPut(o)
 	}
 	return run.Reply{Return: answer, After: took}
 }

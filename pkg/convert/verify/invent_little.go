@@ -31,7 +31,7 @@ func (v *inventor) generateLittle(base run.Options, k int) run.Options {
 	o := base
 	input := withoutVariables(data)
 	if k > 0 {
-		input = v.withoutErrors(v.withReads(input, v.inputs, data))
+		input = v.withoutPut(v.withReads(input, v.inputs, data))
 	}
 	o.Input, o.Stubs, o.Occurrences = input, nil, nil
 	if len(v.inputLists) > 0 {
@@ -100,7 +100,7 @@ func (v *inventor) littleAnswer(t *invented, data *value.Object, k int) any {
 			v.put(o, v.compared(f, data))
 		}
 	}
-	return v.withoutErrors(o)
+	return v.withoutPut(o)
 }
 
 // littleOccurrence returns an occurrence with data.

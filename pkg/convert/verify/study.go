@@ -22,6 +22,7 @@ func (v *inventor) study() {
 		for _, n := range w.Nodes {
 			v.addGuard(n.When, false)
 			v.studyStages(&n.Data)
+			v.studyAssigned(n)
 			v.studyNode(n)
 			for _, e := range n.Out {
 				v.addGuard(e.Guard, whole)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -132,4 +133,21 @@ func partOfResult(x expr.Expr, steps []expr.Step) ([]expr.Step, bool) {
 
 func sameMembers(a, b []expr.Step) bool {
 	return slices.EqualFunc(a, b, func(a, b expr.Step) bool { return a.Kind == b.Kind && a.Name == b.Name })
+}
+
+// withoutGathered takes the objects out of an input or an answer that are where parts put what is made of their results.
+func (v *inventor) withoutGathered(data *value.Object) *value.Object {
+	if v.domain.Disjoint {
+		for _, key := range v.gathered {
+			if _, isObject := data.Get(key).(*value.Object); isObject {
+				data = data.Without(key)
+			}
+		}
+	}
+	return data
+}
+
+// withoutPut takes out of an input or an answer what the definition itself puts into the document, where that is not there before.
+func (v *inventor) withoutPut(data *value.Object) *value.Object {
+	return v.withoutGathered(v.withoutErrors(data))
 }

@@ -63,6 +63,9 @@ func (t *tracer) traceNode(n *workflow.Node) {
 	each(n.When, t.before)
 	each(n.Data.Payload, t.effective)
 	each(n.Data.Result, t.effective)
+	for _, x := range assigned(n) {
+		each(x, t.payload)
+	}
 	for _, e := range n.Out {
 		from := t.effective
 		if n.Call != nil || n.Body != nil {
@@ -291,30 +294,6 @@ func (t *tracer) item(scope *workflow.Node, steps []expr.Step) {
 		t.found(&reads, steps)
 		t.items[scope] = reads
 	}
-}
-
-// selectedPart is the path at which a part of the value of an expression is, and the root of that path; nil selects everything. It is false
-// for a part that is not selected.
-func selectedPart(x expr.Expr, steps []expr.Step) (root expr.Root, at []expr.Step, ok bool) {
-	switch x := x.(type) {
-	case nil:
-		return expr.RootInput, steps, true
-	case *expr.Foreign:
-		if m := x.Meaning(); m != nil {
-			return selectedPart(m, steps)
-		}
-	case *expr.Path:
-		if !slices.ContainsFunc(x.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild && !isIndex(s) }) {
-			return x.Root, slices.Concat(x.Steps, steps), true
-		}
-	case *expr.Object:
-		for _, m := range x.Members {
-			if len(steps) > 0 && m.Key == steps[0].Name {
-				return selectedPart(m.Value, steps[1:])
-			}
-		}
-	}
-	return 0, nil, false
 }
 
 // found adds a part of some data that what is traced comes from, with the values that are made up for that.

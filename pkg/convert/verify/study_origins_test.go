@@ -23,6 +23,14 @@ func TestOrigins(t *testing.T) {
   "Keep": {"Type": "Pass", "Output": {"of": "{% $states.input.parcel %}"}, "Next": "Big?"},
   "Big?": {"Type": "Choice", "Choices": [{"Condition": "{% $states.input.of.size > 40 %}", "Next": "Van"}], "Default": "Bicycle"},
   "Van": {"Type": "Succeed"}, "Bicycle": {"Type": "Succeed"}}}`, "Van"},
+		"a part of an answer that is merged": {"x.asl.json", "current", `{"QueryLanguage": "JSONata", "StartAt": "Weigh", "States": {
+  "Weigh": {` + task + `weigh", "Output": "{% $merge([$states.input, {'weighed': $states.result}]) %}", "Next": "Label"},
+  "Label": {` + task + `label", "Arguments": {"of": "{% $states.input.weighed.scales.size %}"}, "Next": "Stick"},
+  "Stick": {"Type": "Succeed"}}}`, "Stick"},
+		"what a variable is given on the way": {"x.asl.json", "current", `{"StartAt": "Keep", "States": {
+  "Keep": {"Type": "Pass", "Assign": {"size.$": "$.order.size"}, "Next": "Big?"},
+  "Big?": {"Type": "Choice", "Choices": [{"Variable": "$size", "NumericGreaterThan": 40, "Next": "Van"}], "Default": "Bicycle"},
+  "Van": {"Type": "Succeed"}, "Bicycle": {"Type": "Succeed"}}}`, "Van"},
 		"an item": {"x.asl.json", "current", `{"QueryLanguage": "JSONata", "StartAt": "Each", "States": {
   "Each": {"Type": "Map", "Items": "{% $states.input.articles %}", "ItemSelector": {"article": "{% $states.context.Map.Item.Value %}"}, "Next": "Done",
    "ItemProcessor": {"StartAt": "Big?", "States": {

@@ -21,20 +21,20 @@ func (v *inventor) studyVariables() {
 	v.parts = map[string]*expr.Path{}
 	for _, w := range v.program.Workflows {
 		for _, n := range w.Nodes {
-			v.studyAssign(n.Data.Assign)
+			v.studyAssign(n, n.Data.Assign)
 			for _, e := range n.Out {
-				v.studyAssign(e.Data.Assign)
+				v.studyAssign(n, e.Data.Assign)
 			}
 		}
 	}
 }
 
-func (v *inventor) studyAssign(a *workflow.Assign) {
+func (v *inventor) studyAssign(n *workflow.Node, a *workflow.Assign) {
 	if a == nil {
 		return
 	}
 	for _, x := range a.Variables {
-		p := documentPart(x.Value)
+		p := documentPart(assignedOf(n, x.Value))
 		if known, again := v.parts[x.Name]; again && (p == nil || known == nil || known.String() != p.String()) {
 			p = nil
 		}
