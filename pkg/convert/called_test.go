@@ -167,3 +167,25 @@ func TestCalledByThemselves(t *testing.T) {
 		}
 	}
 }
+
+// TestCalledForOneTask converts a workflow of which the only step is a task of the target, into dialects that have it in the place of the
+// call: arrow declares that as a part with one step.
+func TestCalledForOneTask(t *testing.T) {
+	t.Parallel()
+	p := &workflow.Program{}
+	for _, text := range []string{
+		`{"id": "letter", "name": "Letter", "version": "1", "states": [
+		  {"name": "write", "type": "subflow", "start": {"kind": "default"}, "waitForCompletion": true, "workflowId": "reply", "end": {"kind": "default"}}]}`,
+		`{"id": "reply", "name": "Reply", "version": "1", "functions": [{"name": "ask", "resource": "urn:ask"}], "events": [{"name": "told", "source": "desk", "type": "desk.told"}],
+		  "states": [{"name": "wait", "type": "callback", "start": {"kind": "default"}, "action": {"functionRef": {"refName": "ask"}}, "eventRef": "told", "timeout": "PT1H",
+		    "eventDataFilter": {"dataOutputPath": "{{ $.score }}"}, "end": {"kind": "default"}}]}`} {
+		p.Workflows = append(p.Workflows, program(t, "x.sw.json", text).Workflows...)
+	}
+	for _, to := range all.Dialects() {
+		if raised := convert.Raise(all.Dialects(), to, p, written(to)); raised.Reason != "" {
+			t.Errorf("into %s: %s", to.Name(), raised.Reason)
+		} else if _, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{}); err != nil {
+			t.Errorf("into %s: %v", to.Name(), err)
+		}
+	}
+}

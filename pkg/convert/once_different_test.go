@@ -324,4 +324,11 @@ var onceDifferent = []struct {
   {"id": "dry", "name": "dry", "type": "SERVICE_TASK", "jobType": "dry", "nextStep": "ready"},
   {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "more"}, {"id": "end", "name": "end", "type": "END"}]}`, "arrow", ""},
 	{"a step beside an iteration over a list that may be empty", "x.flow", "open → {\n  * wash\n  weigh\n} → close", "sw", "convert/items-of-document"},
+	{"an error that is put where the handler before put its own, which a variable was given of, too", "x.asl.json", `{"StartAt": "Look up", "States": {
+  "Look up": {"Type": "Task", "Resource": "urn:task:look-up", "ResultPath": "$.record", "Next": "Archive",
+    "Catch": [{"ErrorEquals": ["States.ALL"], "Assign": {"why.$": "$.Error"}, "ResultPath": "$.error", "Next": "Tell"}]},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Parameters": {"why.$": "$why"}, "ResultPath": "$.told", "Next": "Ask"},
+  "Ask": {"Type": "Task", "Resource": "urn:task:ask", "ResultPath": "$.reply", "Next": "Archive", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Give up"}]},
+  "Give up": {"Type": "Task", "Resource": "urn:task:give-up", "ResultPath": "$.noted", "Next": "Archive"},
+  "Archive": {"Type": "Task", "Resource": "urn:task:archive", "ResultPath": "$.archived", "End": true}}}`, "step", "convert/decision"},
 }

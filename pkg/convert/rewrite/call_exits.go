@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"unicode"
@@ -113,9 +112,9 @@ func (c *Conversion) chooseExit(w *workflow.Workflow, n *workflow.Node, exits []
 		branch := w.Connect(choice, x.edge.To, workflow.Guarded, x.edge.Span)
 		branch.Guard = x.taken()
 		if c.shown == nil {
-			c.shown = map[*workflow.Edge]string{}
+			c.shown = map[*workflow.Edge][]string{}
 		}
-		c.shown[branch] = cmp.Or(memberSet(x.edge.Data.Combine), memberOfError(w, x.edge))
+		c.shown[branch] = append(membersPut(&x.edge.Data), memberOfError(w, x.edge))
 		x.edge.Disconnect()
 	}
 	branches := slices.Clone(choice.Out)

@@ -39,14 +39,17 @@ func (c *Conversion) pastOf(w *workflow.Workflow) *past {
 		}
 	}
 	for _, n := range w.Nodes {
-		answer := c.answerMember(n)
+		made := append(membersPut(&n.Data), c.answerMember(n))
 		for _, e := range n.Out {
 			if e.Kind != workflow.OnError {
-				set(answer, n, e)
+				for _, member := range made {
+					set(member, n, e)
+				}
 			}
 			set(memberOfError(w, e), n, e)
-			set(memberSet(e.Data.Combine), n, e)
-			set(c.shown[e], n, e)
+			for _, member := range slices.Concat(membersPut(&e.Data), c.shown[e]) {
+				set(member, n, e)
+			}
 		}
 	}
 	return p
@@ -59,6 +62,22 @@ func memberSet(k *workflow.Combine) string {
 		return ""
 	}
 	return k.Path.Steps[0].Name
+}
+
+// membersPut are the members of the document that stages put something at: by a path, or by an object that is merged.
+func membersPut(d *workflow.Stages) []string {
+	if member := memberSet(d.Combine); member != "" {
+		return []string{member}
+	}
+	made, known := membersMade(d.Result)
+	if !known || d.Combine == nil || d.Combine.Mode == workflow.Drop {
+		return nil
+	}
+	var out []string
+	for _, m := range made.Members {
+		out = append(out, m.Key)
+	}
+	return out
 }
 
 // memberOfError is the member of the document that shows an error after an edge handles it: the name of the error where the error replaces

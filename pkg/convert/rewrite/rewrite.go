@@ -54,8 +54,8 @@ type Conversion struct {
 	holding  *expr.Path                             // where answers are that take the place of the document; nil before it is asked for
 	failing  map[string]string                      // the stand-ins that fail in the place of choices, by the names of their steps and what they do
 	past     *past                                  // while tasks that call others are made
-	// shown are the branches of choices that are taken where an answer has an error, and the members that have it.
-	shown map[*workflow.Edge]string
+	// shown are the branches of choices that are taken where an answer has an error, and the members that have it, or come with it.
+	shown map[*workflow.Edge][]string
 	// listed are parallel parts whose results stay a list as long as there are variables.
 	listed map[*workflow.Node]bool
 	// forgetters are the tasks that take out of the document what choices were made by.

@@ -34,7 +34,7 @@ func selectedPart(x expr.Expr, steps []expr.Step) (root expr.Root, at []expr.Ste
 
 // mergedPart is [selectedPart] of what is merged: the part of the last object with such a member, or else of the first value.
 func mergedPart(x *expr.Apply, steps []expr.Step) (root expr.Root, at []expr.Step, ok bool) {
-	if x.Do != expr.Merge || len(steps) == 0 {
+	if x.Do != expr.Merge || len(steps) == 0 || len(x.Args) == 0 {
 		return 0, nil, false
 	}
 	for _, a := range slices.Backward(x.Args[1:]) {

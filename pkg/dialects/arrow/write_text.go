@@ -159,6 +159,8 @@ func (x *writer) stepOf(p *part) *Step {
 		}
 		s.Each = true
 		return s
+	case p.group != nil && x.named(p): // what is declared has a body, be it one step
+		s = x.subflow(x.statements(p.group))
 	case p.group != nil:
 		s = x.asOneStep(p.group, false)
 	case p.sum != nil:
