@@ -331,4 +331,9 @@ var onceDifferent = []struct {
   "Ask": {"Type": "Task", "Resource": "urn:task:ask", "ResultPath": "$.reply", "Next": "Archive", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Give up"}]},
   "Give up": {"Type": "Task", "Resource": "urn:task:give-up", "ResultPath": "$.noted", "Next": "Archive"},
   "Archive": {"Type": "Task", "Resource": "urn:task:archive", "ResultPath": "$.archived", "End": true}}}`, "step", "convert/decision"},
+	{"a list of what branches give, which is their documents, and of which a part is read", "x.asl.json", `{"StartAt": "Both", "States": {
+  "Both": {"Type": "Parallel", "ResultPath": "$.both", "Next": "Tell", "Branches": [
+    {"StartAt": "Weigh", "States": {"Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "ResultPath": "$.weight", "Next": "Rest"}, "Rest": {"Type": "Wait", "Seconds": 5, "End": true}}},
+    {"StartAt": "Look", "States": {"Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.looks", "End": true}}}]},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Parameters": {"weight.$": "$.both[0].weight"}, "ResultPath": "$.told", "End": true}}}`, "step", "convert/branch-data"},
 }

@@ -10,11 +10,11 @@ import (
 
 var branchLists = Rewrite{
 	ID:     "rewrite/branch-list",
-	What:   "the last answer of each branch is stored under a member of its own, and a step after the branches makes a list of the answers",
+	What:   "the last answer of each branch is stored under a member of its own, and a step after the branches makes a list of the answers; of a branch that gives its document, the list has what its steps put there",
 	When:   "shares one document between branches, and makes no list of their results",
 	Before: "Lookup: {address} {phone}, which gives [address, phone] → $.found",
 	After:  "Lookup: {address → $.found.address} {phone → $.found.phone}; $.found = [$.found.address, $.found.phone]",
-	Losses: []*dialects.LossRule{&lossOutputSelection, &lossBranchData, &lossBranchDocument, &dialects.LossJoin},
+	Losses: []*dialects.LossRule{&lossOutputSelection, &lossBranchData, &lossBranchDocument, &dialects.LossJoin, &lossListedDocument},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if !c.Able.Gathers.Has(dialects.GatherShared) || !c.Able.Computes {
 			return false
@@ -32,11 +32,19 @@ func (c *Conversion) listBranches(w *workflow.Workflow, n *workflow.Node, same c
 	if b.Each || b.Gather != workflow.GatherList || b.Enough != nil || b.Detached || len(b.Regions) == 0 || d.Select != nil || d.Assign != nil {
 		return false
 	}
-	last := make([][]*workflow.Node, len(b.Regions))
+	last, documents := make([][]*workflow.Node, len(b.Regions)), make([]*expr.Object, len(b.Regions))
+	given := false // more than documents as they came
 	for i, r := range b.Regions {
-		if last[i] = lastTasks(r, same); last[i] == nil || d.Payload != nil && !takesPayload(r.Start) {
+		if last[i] = lastTasks(r, same); last[i] == nil && d.Payload == nil {
+			documents[i] = documentChanges(r)
+		}
+		if last[i] == nil && documents[i] == nil || d.Payload != nil && !takesPayload(r.Start) {
 			return false
 		}
+		given = given || last[i] != nil || len(documents[i].Members) > 0
+	}
+	if !given {
+		return false
 	}
 	member, plain := placeOfMember(d)
 	if !plain && !replacing(d.Combine) {
@@ -47,7 +55,11 @@ func (c *Conversion) listBranches(w *workflow.Workflow, n *workflow.Node, same c
 	}
 	at, list := expr.NewPath(expr.RootInput, member), &expr.List{}
 	for i, name := range branchNames(b.Regions) {
-		list.Items = append(list.Items, below(at, name))
+		if documents[i] != nil {
+			list.Items = append(list.Items, documents[i])
+		} else {
+			list.Items = append(list.Items, below(at, name))
+		}
 		for _, t := range last[i] {
 			t.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: below(at, name), Span: t.Span}
 		}
@@ -59,6 +71,9 @@ func (c *Conversion) listBranches(w *workflow.Workflow, n *workflow.Node, same c
 	if observes(n) {
 		for i, r := range b.Regions {
 			c.keepChanges(w, n, r, last[i])
+			if documents[i] != nil {
+				c.Lose(w, &lossListedDocument, placeOf(n), n.Element, "what its steps put there", "the result of a branch of %q is its whole document in the source", n.Name())
+			}
 		}
 	}
 	was := *d
@@ -66,6 +81,38 @@ func (c *Conversion) listBranches(w *workflow.Workflow, n *workflow.Node, same c
 	c.addList(w, n, at, list, was)
 	c.reread(w, n)
 	return true
+}
+
+// lossListedDocument is [dialects.LossJoin] for a branch that gives its document.
+var lossListedDocument = dialects.LossRule{ID: dialects.LossJoin.ID, Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Part,
+	What: "of a branch that gives its document, the list of the results has only what its steps put there", Remedy: "read the other members from the document itself"}
+
+// documentChanges is an object with the members that the steps of a branch put into its document, which is what the branch gives; nil if it
+// gives something else, or may not come to all of its steps.
+func documentChanges(r *workflow.Region) *expr.Object {
+	out := &expr.Object{}
+	for _, n := range r.Nodes {
+		if n.Kind == workflow.Scope || n.Kind == workflow.Fail || n.Terminates || n.Data.Output != nil || n.Data.Assign != nil ||
+			n.Data.Select != nil && n.Data.Combine != nil && n.Data.Combine.Effective {
+			return nil
+		}
+		for _, e := range n.Out {
+			if !leadsOn(e) || !e.Data.IsZero() {
+				return nil
+			}
+		}
+		if !changesDocument(n) {
+			continue
+		}
+		member := memberSet(n.Data.Combine)
+		if member == "" {
+			return nil
+		}
+		if !slices.ContainsFunc(out.Members, func(m expr.ObjectMember) bool { return m.Key == member }) {
+			out.Members = append(out.Members, expr.ObjectMember{Key: member, Value: expr.NewPath(expr.RootInput, member)})
+		}
+	}
+	return out
 }
 
 // addList adds the node that makes the list, or what is made of it, and puts it where the source does.
