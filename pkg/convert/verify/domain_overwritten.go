@@ -13,7 +13,7 @@ import (
 func overwritten(t *trial) string {
 	for _, n := range t.pair.net().nodes {
 		if n.Kind == workflow.Pass && n.Data.Combine != nil {
-			for _, v := range t.happened.visits[n] {
+			for _, v := range otherVisits(t.happened.visits[n]) {
 				if key := partOf(v.data, placed(n, addedBy(n, v))); key != "" && !(n.Data.Combine.Mode == workflow.MergeShallow && t.pair.net().readsPart(key, n)) {
 					return fmt.Sprintf("a part of the object %q, which is there already, in the data that %q adds", key, n.Name())
 				}
@@ -22,8 +22,9 @@ func overwritten(t *trial) string {
 		if n.Call == nil {
 			continue
 		}
-		for _, c := range t.source.callsOf(n) {
-			for _, v := range t.happened.visits[visited(n)] {
+		visits := otherVisits(t.happened.visits[visited(n)])
+		for _, c := range otherCalls(t.source.callsOf(n)) {
+			for _, v := range visits {
 				if key := partOf(v.data, placed(n, resultOf(n, v, c.Result))); key != "" {
 					return fmt.Sprintf("a part of the object %q, which is there already, in the answer of %q", key, c.Task)
 				}
@@ -58,8 +59,9 @@ func renewed(t *trial) string {
 		if n.Call == nil || n.Data.Combine == nil || n.Data.Combine.Mode != workflow.SetAt {
 			continue
 		}
-		for _, c := range t.source.callsOf(n) {
-			for _, v := range t.happened.visits[visited(n)] {
+		visits := otherVisits(t.happened.visits[visited(n)])
+		for _, c := range otherCalls(t.source.callsOf(n)) {
+			for _, v := range visits {
 				made := placed(n, resultOf(n, v, c.Result))
 				if key := partOf(v.data, made); key != "" && partOf(t.options.Input, made) == "" {
 					return fmt.Sprintf("other members of the object %q, which it has put there before, in the answer of %q", key, c.Task)
