@@ -88,19 +88,21 @@ type choosing struct {
 	holds []expr.Expr                 // by the exit, when its guard holds, in common terms
 	equal map[string]map[string][]int // the exits that compare a path with a value, by the path and the value
 	rest  map[string][]int            // the exits that do not only compare a path with a value, by the path
-	asked int                         // how many terms of guards were compared
+	pairs int                         // how many pairs of exits were compared
+	terms int                         // how many terms of guards were compared with others
 }
 
-// mostAsked bounds how many terms of the guards of a choice are compared: guards of so many are too long to be written, in most cases.
-const mostAsked = 20_000
+// A choice of very many conditions has millions of pairs. So many of them are compared, and so many terms of the guards that are made of
+// them; the guards that come after that are longer than they have to be.
+const mostPairs, mostCompared = 200_000, 20_000
 
 // mostTerms is how many terms a guard may have before it is not even spelled: it would be longer than any path may be.
 const mostTerms = 4096
 
-// mayAsk reports whether so many terms may still be compared, and counts them.
-func (c *choosing) mayAsk(terms int) bool {
-	c.asked += terms
-	return c.asked <= mostAsked
+// exclude reports whether it is certain that of two exits only one can be taken.
+func (c *choosing) exclude(i, j int) bool {
+	c.pairs++
+	return c.pairs <= mostPairs && expr.Exclusive(c.holds[i], c.holds[j])
 }
 
 // terms is how many terms guards have.
@@ -183,7 +185,7 @@ func compared(x expr.Expr) (path, key string, ok bool) {
 func (c *choosing) onlyAfter(i int, some func(earlier int) bool) expr.Expr {
 	parts := []expr.Expr{orTrue(c.exits[i].guard)}
 	for _, j := range c.rivals(i) {
-		if some(j) && !(c.mayAsk(1) && expr.Exclusive(c.holds[i], c.holds[j])) {
+		if some(j) && !c.exclude(i, j) {
 			parts = append(parts, not(orTrue(c.exits[j].guard)))
 		}
 	}
@@ -207,7 +209,7 @@ func (c *choosing) groupGuard(members []int) expr.Expr {
 	for i, m := range members {
 		parts[i] = c.onlyAfter(m, func(earlier int) bool { _, in := slices.BinarySearch(members, earlier); return !in })
 	}
-	if !c.mayAsk(len(parts) * terms(parts...)) {
+	if c.terms += len(parts) * terms(parts...); c.terms > mostCompared {
 		return anyOf(parts...)
 	}
 	for i := 0; i < len(parts); i++ {
