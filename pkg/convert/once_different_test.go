@@ -336,4 +336,12 @@ var onceDifferent = []struct {
     {"StartAt": "Weigh", "States": {"Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "ResultPath": "$.weight", "Next": "Rest"}, "Rest": {"Type": "Wait", "Seconds": 5, "End": true}}},
     {"StartAt": "Look", "States": {"Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.looks", "End": true}}}]},
   "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Parameters": {"weight.$": "$.both[0].weight"}, "ResultPath": "$.told", "End": true}}}`, "step", "convert/branch-data"},
+	{"a task that is retried in a branch, and may answer what is in its input, beside a table that sets it", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "both", "name": "both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["price", "reserve"], "joinStep": "ready"},
+  {"id": "price", "name": "price", "type": "DECISION_TABLE", "nextStep": "ready", "hitPolicy": "C+",
+   "decisionTable": {"rules": [{"when": {"weight": "weight > 10"}, "outputs": {"price": 5}}, {"when": {}, "outputs": {"price": 1}}]}},
+  {"id": "reserve", "name": "reserve", "type": "SERVICE_TASK", "jobType": "reserve", "retryCount": 2, "nextStep": "ready"},
+  {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "dear"},
+  {"id": "dear", "name": "dear", "type": "DECISION", "conditionalNextSteps": {"price > 5": "ask", "price <= 5": "end"}},
+  {"id": "ask", "name": "ask", "type": "SERVICE_TASK", "jobType": "ask", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "arrow", "convert/shared-variables"},
 }

@@ -22,7 +22,11 @@ func (c *Conversion) callWithExits(w *workflow.Workflow, n *workflow.Node, answe
 	}
 	part := &calledPart{node: *n, flow: *w, element: c.Caller(n), answers: answers, exits: exitsOf(n), limit: c.deadline(w)}
 	what, left := ", and answers ", workflow.Stages{}
-	if answers == answersNew {
+	if answers == answersNew && len(part.exits) == 0 && c.mergesAlike(n) { // else what is as it was before would be left out
+		mode, _ := c.merges()
+		left.Combine, part.answers = &workflow.Combine{Mode: mode, Span: n.Span}, answersDocument
+		part.node.Data = workflow.Stages{Select: n.Data.Select, Payload: n.Data.Payload, Result: n.Data.Result}
+	} else if answers == answersNew {
 		if n.Body == nil && replacing(n.Data.Combine) && observesFrom(onwardEdge(n).To) {
 			c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "the answer is merged into it", "the answer of %q replaces the document in the source", n.Name())
 		}
@@ -43,6 +47,17 @@ func (c *Conversion) callWithExits(w *workflow.Workflow, n *workflow.Node, answe
 	c.replaceByPart(w, n, part, c.callText(&part.node)+deadlineText(w, part.limit)+what+answerText(&part.node)+exitsText(w, part.exits), left)
 	n.Timers = nil
 	c.chooseExit(w, n, part.exits)
+}
+
+// mergesAlike reports whether a node with a task merges its answer into the document, and the target merges answers so, or merges what branches
+// give.
+func (c *Conversion) mergesAlike(n *workflow.Node) bool {
+	into := n.Data.Combine
+	if n.Body != nil || into == nil || into.Mode != workflow.MergeDeep && into.Mode != workflow.MergeShallow || n.Data.Output != nil || n.Data.Assign != nil {
+		return false
+	}
+	mode, merges := c.merges()
+	return !merges || mode == into.Mode || c.replaces()
 }
 
 // callInstead makes a stand-in do what a node does up to what gets into the document, where answers are merged, and answer that. It returns
