@@ -39,9 +39,10 @@ func (c *Conversion) pastOf(w *workflow.Workflow) *past {
 		}
 	}
 	for _, n := range w.Nodes {
-		made := append(membersPut(&n.Data), c.answerMember(n))
+		answer, made := c.answerMember(n), membersPut(&n.Data)
 		for _, e := range n.Out {
 			if e.Kind != workflow.OnError {
+				set(answer, n, e)
 				for _, member := range made {
 					set(member, n, e)
 				}
@@ -66,11 +67,14 @@ func memberSet(k *workflow.Combine) string {
 
 // membersPut are the members of the document that stages put something at: by a path, or by an object that is merged.
 func membersPut(d *workflow.Stages) []string {
+	if d.Combine == nil || d.Combine.Mode == workflow.Drop {
+		return nil
+	}
 	if member := memberSet(d.Combine); member != "" {
 		return []string{member}
 	}
 	made, known := membersMade(d.Result)
-	if !known || d.Combine == nil || d.Combine.Mode == workflow.Drop {
+	if !known {
 		return nil
 	}
 	var out []string
