@@ -338,5 +338,8 @@ func areThere(x Expr) bool {
 // opposites are the comparisons that hold of a number or text where another one does not.
 var opposites = map[CompareOp]CompareOp{Less: GreaterEqual, LessEqual: Greater, Greater: LessEqual, GreaterEqual: Less, Equal: NotEqual, NotEqual: Equal}
 
+// Opposite is the comparison that holds of two numbers, or two texts, where this one does not.
+func (op CompareOp) Opposite() CompareOp { return opposites[op] }
+
 // compared are the comparisons that tests make.
 var compared = map[TestOp]CompareOp{TestEqual: Equal, TestLess: Less, TestLessEqual: LessEqual, TestGreater: Greater, TestGreaterEqual: GreaterEqual}

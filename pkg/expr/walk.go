@@ -11,6 +11,15 @@ func Walk(x Expr, f func(Expr)) {
 	}
 }
 
+// Size is of how many parts expressions consist, as [Walk] comes to them: each takes at least a byte where it is written.
+func Size(all ...Expr) int {
+	n := 0
+	for _, x := range all {
+		Walk(x, func(Expr) { n++ })
+	}
+	return n
+}
+
 // parts are the operands of an expression.
 func parts(x Expr) []Expr {
 	switch x := x.(type) {

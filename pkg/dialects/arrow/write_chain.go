@@ -164,12 +164,10 @@ func (x *writer) choose(l *line, n *workflow.Node, exits []exit) (chain, *workfl
 		if x.out.Reason != "" {
 			return
 		}
-		guard := choosing.groupGuard(members)
-		if n := terms(guard); n > mostTerms {
-			x.refuseSize(placeOf(p.node), "the conditions of %q do not exclude one another, so that a guard would have %d comparisons, which no path has room for", p.node.Name(), n)
-			return
-		}
-		if !isLiteral(guard, false) && never(guard) == nil {
+		switch guard := choosing.groupGuard(members); {
+		case expr.Size(guard) > longest:
+			x.refuseSize(placeOf(n), "the conditions of %q do not exclude one another, so that a guard would have to compare more than a path has room for", n.Name())
+		case !isLiteral(guard, false) && never(guard) == nil:
 			p.alternatives = append(p.alternatives, alternative{guard, c})
 		}
 	}

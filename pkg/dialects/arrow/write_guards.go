@@ -38,8 +38,7 @@ func direct(x expr.Expr) expr.Expr {
 			return x
 		}
 		turned := *c
-		turned.Op = [...]expr.CompareOp{expr.Equal: expr.NotEqual, expr.NotEqual: expr.Equal, expr.Less: expr.GreaterEqual,
-			expr.LessEqual: expr.Greater, expr.Greater: expr.LessEqual, expr.GreaterEqual: expr.Less}[c.Op]
+		turned.Op = c.Op.Opposite()
 		return &turned
 	}
 	return x
@@ -89,34 +88,13 @@ type choosing struct {
 	equal map[string]map[string][]int // the exits that compare a path with a value, by the path and the value
 	rest  map[string][]int            // the exits that do not only compare a path with a value, by the path
 	pairs int                         // how many pairs of exits were compared
-	terms int                         // how many terms of guards were compared with others
+	parts int                         // how many parts of guards were compared with others
 }
 
-// A choice of very many conditions has millions of pairs. So many of them are compared, and so many terms of the guards that are made of
-// them; the guards that come after that are longer than they have to be.
-const mostPairs, mostCompared = 200_000, 20_000
-
-// mostTerms is how many terms a guard may have before it is not even spelled: it would be longer than any path may be.
-const mostTerms = 4096
-
-// exclude reports whether it is certain that of two exits only one can be taken.
-func (c *choosing) exclude(i, j int) bool {
-	c.pairs++
-	return c.pairs <= mostPairs && expr.Exclusive(c.holds[i], c.holds[j])
-}
-
-// terms is how many terms guards have.
-func terms(guards ...expr.Expr) int {
-	n := 0
-	for _, g := range guards {
-		if l, ok := g.(*expr.Logic); ok {
-			n += terms(l.Operands...)
-		} else {
-			n++
-		}
-	}
-	return n
-}
+// A choice of very many conditions has millions of pairs. So many of them are compared, and so many parts of the guards that are made of
+// them; the guards that come after that are longer than they have to be. A guard of more than the longest parts is not even spelled: each
+// takes a byte, and no path has more.
+const mostPairs, mostCompared, longest = 200_000, 60_000, 16 << 10
 
 // newChoosing indexes exits.
 func newChoosing(exits []exit) *choosing {
@@ -185,7 +163,7 @@ func compared(x expr.Expr) (path, key string, ok bool) {
 func (c *choosing) onlyAfter(i int, some func(earlier int) bool) expr.Expr {
 	parts := []expr.Expr{orTrue(c.exits[i].guard)}
 	for _, j := range c.rivals(i) {
-		if some(j) && !c.exclude(i, j) {
+		if c.pairs++; some(j) && (c.pairs > mostPairs || !expr.Exclusive(c.holds[i], c.holds[j])) {
 			parts = append(parts, not(orTrue(c.exits[j].guard)))
 		}
 	}
@@ -209,7 +187,7 @@ func (c *choosing) groupGuard(members []int) expr.Expr {
 	for i, m := range members {
 		parts[i] = c.onlyAfter(m, func(earlier int) bool { _, in := slices.BinarySearch(members, earlier); return !in })
 	}
-	if c.terms += len(parts) * terms(parts...); c.terms > mostCompared {
+	if c.parts += len(parts) * expr.Size(parts...); c.parts > mostCompared {
 		return anyOf(parts...)
 	}
 	for i := 0; i < len(parts); i++ {
