@@ -77,10 +77,11 @@ func (x *writer) branch(b chain, adds bool) []*Statement {
 	if adds && additive(b) {
 		return []*Statement{{Steps: []*Step{x.asOneStep(b, true)}}}
 	}
-	if s := x.statements(b); len(s) == 1 {
+	s := x.statements(b) // once: what is nested in it would be written twice as often at each level
+	if len(s) == 1 {
 		return s
 	}
-	return []*Statement{{Steps: []*Step{x.subflow(x.statements(b))}}}
+	return []*Statement{{Steps: []*Step{x.subflow(s)}}}
 }
 
 // append adds a step to the current statement.
