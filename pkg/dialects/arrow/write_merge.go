@@ -104,7 +104,7 @@ func (x *writer) classify(p *part) {
 		}
 		if !p.adds {
 			for i, b := range p.branches {
-				p.branches[i] = x.settle(b)
+				p.branches[i] = ended(b)
 			}
 		}
 	case p.each != nil:
