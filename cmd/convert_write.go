@@ -137,7 +137,7 @@ func (a *app) checkWritten(f *convertFlags, c *conversion) error {
 }
 
 // firstError returns the first error that lint finds in a definition; nil if there is none. It lints the tree that the text was printed of,
-// where there is one, and reads the text only to say where an error is: reading it takes a third of the time.
+// where there is one, and reads the text only where that has an error: the text decides, and has the place. Reading it takes a third of the time.
 func firstError(l *load.Loader, name string, d dialects.Printed) *diag.Diagnostic {
 	if d.Tree != nil && findError(l.Read(load.Tree(name, d.Text, d.Tree))) == nil {
 		return nil

@@ -42,7 +42,8 @@ type Report struct {
 	*load.Definition
 	// File is the file that the findings name.
 	File *source.File
-	// Program is the definition in the model; nil if nothing of it could be lowered.
+	// Program is the definition in the model; nil if nothing of it could be lowered, or only findings were wanted that are worse than any of its
+	// net may be.
 	Program *workflow.Program
 	// Findings come in the order of their places. Without a dialect they are about the text alone.
 	Findings []diag.Diagnostic

@@ -10,7 +10,7 @@ import (
 
 var branchLists = Rewrite{
 	ID:     "rewrite/branch-list",
-	What:   "the last answer of each branch is stored under a member of its own, and a step after the branches makes a list of the answers; of a branch that gives its document, the list has what its steps put there",
+	What:   "the last answer of each branch is stored under a member of its own, and a step after the branches makes a list of the answers, or of what the steps of a branch put into its document",
 	When:   "shares one document between branches, and makes no list of their results",
 	Before: "Lookup: {address} {phone}, which gives [address, phone] → $.found",
 	After:  "Lookup: {address → $.found.address} {phone → $.found.phone}; $.found = [$.found.address, $.found.phone]",

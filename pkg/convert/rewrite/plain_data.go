@@ -57,7 +57,10 @@ func isWhole(x expr.Expr) bool {
 // pass makes what a pass node answers its Result, and a result that is set at a member of the document an object that is merged.
 func (p *plainer) pass(n *workflow.Node) {
 	d := &n.Data
-	if !p.assignAnswer(d) || d.Combine != nil && d.Combine.Effective || d.Select == nil && d.Payload == nil && !setsMember(d.Combine) && !isWhole(d.Result) && d.Output == nil {
+	if !p.assignAnswer(d) { // what it answers is still read
+		return
+	}
+	if d.Combine != nil && d.Combine.Effective || d.Select == nil && d.Payload == nil && !setsMember(d.Combine) && !isWhole(d.Result) && d.Output == nil {
 		return
 	}
 	result := d.Result
@@ -98,15 +101,16 @@ func (p *plainer) assignAnswer(d *workflow.Stages) bool {
 	assign := &workflow.Assign{Variables: slices.Clone(d.Assign.Variables), Node: d.Assign.Node}
 	for i := range assign.Variables {
 		v := &assign.Variables[i]
+		if !readsRoot([]expr.ObjectMember{{Value: v.Value}}, expr.RootAnswer) {
+			continue
+		}
 		x, ok := replaceRoot(v.Value, expr.RootAnswer, orWhole(d.Payload))
-		switch {
-		case ok:
-			v.Value = x
-		case readsRoot([]expr.ObjectMember{{Value: v.Value}}, expr.RootAnswer):
+		if !ok {
 			return false
 		}
+		v.Value, p.changed = x, true
 	}
-	d.Assign, p.changed = assign, true
+	d.Assign = assign
 	return true
 }
 

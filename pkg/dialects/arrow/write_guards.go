@@ -87,7 +87,7 @@ type choosing struct {
 	holds []expr.Expr                 // by the exit, when its guard holds, in common terms
 	equal map[string]map[string][]int // the exits that compare a path with a value, by the path and the value
 	rest  map[string][]int            // the exits that do not only compare a path with a value, by the path
-	pairs int                         // how many pairs of exits were compared
+	pairs int                         // how many pairs of exits were looked at
 	parts int                         // how many parts of guards were compared with others
 }
 
