@@ -32,10 +32,11 @@ func (a *app) sourceOf(paths []string) (*conversionSource, error) {
 	s := &conversionSource{}
 	var reports []*lint.Report
 	for _, path := range paths {
-		r, err := a.definition(path)
+		r, err := a.checked(path, diag.Error)
 		if err != nil {
 			return nil, err
 		}
+		r.Program = r.Lower()
 		if s.file == nil {
 			s.file, s.dialect = r.File, r.Dialect.Name()
 		}
@@ -52,6 +53,8 @@ func (a *app) sourceOf(paths []string) (*conversionSource, error) {
 		passInherited(r, reports)
 		if r.Errors() > 0 || r.Program == nil {
 			s.reason = "the definition has errors"
+			r.Findings = a.checkOne(r.Definition, diag.Info).Findings
+			passInherited(r, reports)
 			s.findings = append(s.findings, r.Findings...)
 			continue
 		}

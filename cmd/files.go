@@ -123,14 +123,15 @@ func (a *app) taken(f find.File) ([]*load.Definition, error) {
 
 // definition loads and checks the one definition that a command works on: a file, or a part of one. It is an error if no dialect is
 // recognised.
-func (a *app) definition(path string) (*lint.Report, error) {
+func (a *app) definition(path string) (*lint.Report, error) { return a.checked(path, 0) }
+
+// checked is [app.definition] with the rules that find something as severe as the least.
+func (a *app) checked(path string, least diag.Severity) (*lint.Report, error) {
 	d, err := a.loader().LoadOne(path)
 	if err != nil {
 		return nil, err
 	}
-	linter := a.linter(nil)
-	linter.ExploreBudget = glance
-	r := linter.Check(d)
+	r := a.checkOne(d, least)
 	if err := a.configFault(); err != nil {
 		return nil, err
 	}
@@ -138,6 +139,13 @@ func (a *app) definition(path string) (*lint.Report, error) {
 		return nil, a.unknown(d)
 	}
 	return r, nil
+}
+
+// checkOne checks a definition that a command works on.
+func (a *app) checkOne(d *load.Definition, least diag.Severity) *lint.Report {
+	linter := a.linter(nil)
+	linter.ExploreBudget, linter.Least = glance, least
+	return linter.Check(d)
 }
 
 // unknown is the error that no dialect was recognised in a file, with what was looked for. Where the text itself is broken, it

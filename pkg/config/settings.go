@@ -228,6 +228,9 @@ func (s *Settings) Level(rule string) (l RuleLevel, ok bool) {
 	return known.found, known.ok
 }
 
+// ChangesRules reports whether a rule may be off, or have another severity than it usually has.
+func (s *Settings) ChangesRules() bool { return len(s.levels) > 0 }
+
 // Levels are the levels that hold, the most important first, each with the file that it comes from.
 func (s *Settings) Levels() []Origin {
 	var out []Origin

@@ -24,8 +24,8 @@ type Linter struct {
 	// ExploreBudget bounds how many states of each workflow are explored; 0 is the default of package explore, and a negative one
 	// explores nothing.
 	ExploreBudget int
-	// Least is the severity of the least severe findings that are wanted, where rules have their usual severities: rules that have no
-	// such findings are not applied. 0 applies all.
+	// Least is the severity of the least severe findings that are wanted: rules that have no such findings are not applied. 0 applies all,
+	// and so do a selection and a configuration that changes severities.
 	Least diag.Severity
 }
 
@@ -114,17 +114,26 @@ func fileOf(d *load.Definition) *source.File {
 	return d.File
 }
 
+// leastFor is the severity of the least severe findings that are wanted for a file, as rules have them without selection and configuration.
+func (l *Linter) leastFor(settings *config.Settings) diag.Severity {
+	if l.Selection != nil || settings != nil && settings.ChangesRules() {
+		return 0
+	}
+	return l.Least
+}
+
 // check applies the rules to a definition.
 func (l *Linter) check(d *load.Definition, settings *config.Settings) *Report {
 	r := &Report{Definition: d, File: fileOf(d), Findings: append(d.TextFindings(), d.Around...)}
 	if d.Syntax != nil {
-		r.Findings = append(r.Findings, d.Syntax.Check(l.Least)...)
-		if d.Syntax.WorstFlaw() >= l.Least {
+		least := l.leastFor(settings)
+		r.Findings = append(r.Findings, d.Syntax.Check(least)...)
+		if d.Syntax.WorstFlaw() >= least {
 			r.Program = d.Lower()
 		}
 		if r.Program != nil {
 			own := len(r.Findings)
-			e := exploring{budget: l.ExploreBudget, least: l.Least}
+			e := exploring{budget: l.ExploreBudget, least: least}
 			e.cutOff, _ = l.Selection.level(cutOffRule.ID, cutOffRule.Off, settings)
 			for _, w := range r.Program.Workflows {
 				soundness := d.Syntax.Soundness(w)
