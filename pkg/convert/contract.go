@@ -146,11 +146,13 @@ func joinCalls(p *workflow.Program, list []Contract, divided map[string]bool) []
 	return out
 }
 
-// asks reports whether a contract asks the same of a worker as another one.
-func (c *Contract) asks(other *Contract) bool {
-	x := *other
-	x.Node = c.Node
-	return reflect.DeepEqual(c, &x)
+// asks reports whether a contract asks the same of a worker as another one of that task, for the same reason.
+func (c *Contract) asks(other *Contract) bool { return c.Task == other.Task && c.asksAlike(other) }
+
+// asksAlike reports whether two contracts ask the same of workers, for the same reason.
+func (c *Contract) asksAlike(other *Contract) bool {
+	return c.Rule == other.Rule && c.AtOnce == other.AtOnce && slices.Equal(c.Fails, other.Fails) && reflect.DeepEqual(c.Input, other.Input) &&
+		(c.Answer == other.Answer || c.Answer != nil && other.Answer != nil && *c.Answer == *other.Answer)
 }
 
 // duties describes what the worker has to do, in words that follow its name, or those of several workers.
@@ -189,18 +191,26 @@ type duty struct {
 
 // sharedDuties gathers the workers of contracts that ask for the same, in the order of the first of each.
 func sharedDuties(list []Contract) []duty {
+	type line struct{ rule, duties string }
+	type naming struct {
+		duty int
+		task string
+	}
 	var out []duty
-	at, named := map[[2]string]int{}, map[[3]string]bool{}
+	at, named := map[line]int{}, map[naming]bool{}
+	j := 0 // the duty of the contract before
 	for i := range list {
 		c := &list[i]
-		what := [2]string{c.Rule, fmt.Sprintf("%s %q", c.duties(1), c.Fails)} // a line does not have all errors
-		j, known := at[what]
-		if !known {
-			j = len(out)
-			at[what] = j
-			out = append(out, duty{contract: c})
+		if i == 0 || !c.asksAlike(&list[i-1]) {
+			what := line{c.Rule, fmt.Sprintf("%s %q", c.duties(1), c.Fails)} // the duties do not have all errors
+			known := false
+			if j, known = at[what]; !known {
+				j = len(out)
+				at[what] = j
+				out = append(out, duty{contract: c})
+			}
 		}
-		if task := [3]string{what[0], what[1], c.Task}; !named[task] {
+		if task := (naming{j, c.Task}); !named[task] {
 			named[task] = true
 			out[j].tasks = append(out[j].tasks, c.Task)
 		}
