@@ -108,17 +108,6 @@ func joinCalls(p *workflow.Program, list []Contract, divided map[string]bool) []
 	if len(list) < 2 && len(divided) == 0 {
 		return list
 	}
-	callers := map[string]map[string]bool{} // the names of elements, by task
-	for _, w := range p.Workflows {
-		for _, n := range w.Nodes {
-			if n.Call != nil && !n.Call.Workflow {
-				if callers[n.Call.Task] == nil {
-					callers[n.Call.Task] = map[string]bool{}
-				}
-				callers[n.Call.Task][n.Element.Name] = true
-			}
-		}
-	}
 	bound := map[string]int{} // how many elements have the contract that is the first of their task; -1: others have others
 	first := map[string]*Contract{}
 	for i := range list {
@@ -132,10 +121,11 @@ func joinCalls(p *workflow.Program, list []Contract, divided map[string]bool) []
 			bound[k.Task]++
 		}
 	}
+	callers := callersOf(p, func(task string) bool { return bound[task] > 1 || bound[task] == 1 && divided[*first[task].Node] })
 	joined := map[string]bool{}
 	out := list[:0]
 	for _, k := range list {
-		if n := bound[k.Task]; n == len(callers[k.Task]) && (n > 1 || n == 1 && divided[*k.Node]) {
+		if n := len(callers[k.Task]); n > 0 && n == bound[k.Task] {
 			if joined[k.Task] {
 				continue
 			}
@@ -144,6 +134,23 @@ func joinCalls(p *workflow.Program, list []Contract, divided map[string]bool) []
 		out = append(out, k)
 	}
 	return out
+}
+
+// callersOf are the names of the elements of a program that call some of the tasks, by task.
+func callersOf(p *workflow.Program, some func(task string) bool) map[string]map[string]bool {
+	callers := map[string]map[string]bool{}
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call == nil || n.Call.Workflow || !some(n.Call.Task) {
+				continue
+			}
+			if callers[n.Call.Task] == nil {
+				callers[n.Call.Task] = map[string]bool{}
+			}
+			callers[n.Call.Task][n.Element.Name] = true
+		}
+	}
+	return callers
 }
 
 // asks reports whether a contract asks the same of a worker as another one of that task, for the same reason.
