@@ -64,9 +64,9 @@ func (c *Conversion) actionText(n *workflow.Node, t *workflow.Trigger, timers []
 	for i := range timers {
 		text += ", but after it for at most " + lengthText(&timers[i].Length)
 	}
-	answer := "and answers its input with what both merge into it"
+	answer := "and answers its input with the answer of the call and the data of the event merged in"
 	if c.mergesOnly() {
-		answer = "and answers what both merge into the document"
+		answer = "and answers what the call and the event add to the document"
 	}
 	return text + ", " + answer
 }
