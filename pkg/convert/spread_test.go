@@ -71,6 +71,9 @@ func TestSpreadAgain(t *testing.T) {
 		{"step.json", 11133, "sw", "a task is retried by a worker while another branch calls it"},
 		{"flow", 11194, "step", "calls with parameters and without are made in another order"},
 		{"sw.json", 45173, "asl", "a loop takes two events that are alike at the same instant"},
+		{"asl.json", 80056, "arrow", "a loop never ends in which a task has a time limit"},
+		{"flow", 80059, "asl", "a branch whose steps are skipped joins its input with what another one answers later"},
+		{"flow", 80150, "asl", "a condition that takes an object is beside an iteration over the same list"},
 	} {
 		t.Run(x.what, func(t *testing.T) {
 			t.Parallel()

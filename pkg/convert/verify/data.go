@@ -101,6 +101,9 @@ func (x *excuses) later(all []*effect, c *call) bool {
 			if takesAway(l.Rule) && slices.ContainsFunc(x.net.byName[c.Node], func(in *workflow.Node) bool { return x.net.within(in, n) }) {
 				return false
 			}
+			if mayReplace(l.Rule) && x.inOtherBranch(n, c) {
+				return false
+			}
 			list := x.source.visits[n]
 			if len(list) == 0 { // the visits of a part are those of its whole
 				list = x.source.visits[visited(n)]
@@ -118,6 +121,20 @@ func (x *excuses) later(all []*effect, c *call) bool {
 func (x *excuses) comesAfter(n *workflow.Node, at time.Time, c *call) bool {
 	called := x.start.Add(c.At)
 	return at.After(called) || at.Equal(called) && n.Name() != c.Node && x.net.reach(x.net.byName[c.Node], nil)[n]
+}
+
+// mayReplace reports whether another value may be in the document because of a loss.
+func mayReplace(r *dialects.LossRule) bool { return changesDocument(r) && r.Data == dialects.Any }
+
+// inOtherBranch reports whether neither a node nor a call leads to the other one: their data meets where the branches are joined, and which
+// of them was earlier does not matter then.
+func (x *excuses) inOtherBranch(n *workflow.Node, c *call) bool {
+	calls := x.net.byName[c.Node]
+	if slices.Contains(calls, n) || x.net.reach(calls, nil)[n] {
+		return false
+	}
+	after := x.net.reach([]*workflow.Node{n}, nil)
+	return !slices.ContainsFunc(calls, func(m *workflow.Node) bool { return after[m] })
 }
 
 // takesAway reports whether the document may lack something because of a loss.

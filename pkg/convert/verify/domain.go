@@ -77,7 +77,36 @@ func notObject(t *trial) string {
 	if n, v := selectedValue(t); n != nil {
 		return fmt.Sprintf("%s as what %q selects", value.TypeOf(v), n.Name())
 	}
+	return askedOfList(t)
+}
+
+// askedOfList describes a list of which a condition is asked that tests an object, or the items of a list.
+func askedOfList(t *trial) string {
+	for _, n := range t.pair.net().nodes {
+		filters := slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return filtersDocument(e.Guard) })
+		if !filters && !filtersDocument(n.When) {
+			continue
+		}
+		for _, v := range t.happened.visits[n] {
+			if _, isList := v.data.([]any); isList {
+				return fmt.Sprintf("a list as what the condition of %q tests", n.Name())
+			}
+		}
+	}
 	return ""
+}
+
+// filtersDocument reports whether a condition has a filter of the document itself: it tests the document, or the items of one that is a list.
+func filtersDocument(x expr.Expr) bool {
+	if x == nil {
+		return false
+	}
+	found := false
+	expr.Walk(x, func(x expr.Expr) {
+		p, ok := x.(*expr.Path)
+		found = found || ok && p.Root == expr.RootInput && len(p.Steps) > 0 && p.Steps[0].Kind == expr.StepFilter
+	})
+	return found
 }
 
 // listsItems reports whether a call is answered with a list, as an iteration over the whole answer asks for: that is not a matter of the

@@ -89,7 +89,7 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 			return nil, err
 		}
 	}
-	if v.succeeded+v.leftSucceeded == 0 && v.madeOutside != nil {
+	if v.madeOutside != nil && v.succeeded == 0 && (v.leftSucceeded == 0 || v.Runs == 0) {
 		v.Outside = append(v.Outside, *v.madeOutside)
 	}
 	if v.Runs == 0 {
