@@ -344,4 +344,14 @@ var onceDifferent = []struct {
   {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "dear"},
   {"id": "dear", "name": "dear", "type": "DECISION", "conditionalNextSteps": {"price > 5": "ask", "price <= 5": "end"}},
   {"id": "ask", "name": "ask", "type": "SERVICE_TASK", "jobType": "ask", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "arrow", "convert/shared-variables"},
+	{"a variable that a function makes of an answer, which the worker puts elsewhere", "x.asl.json", `{"StartAt": "Wash", "States": {
+  "Wash": {"Type": "Task", "Resource": "urn:task:wash", "ResultPath": "$.washed", "Assign": {"label.$": "States.Format('{}-{}', $.room, $.hook)"}, "Next": "Tell"},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Parameters": {"label.$": "$label"}, "ResultPath": "$.told", "End": true}}}`, "step", "convert/variables"},
+	{"a step that two branches call, one of them later", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "both", "name": "both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["wash", "dry"], "joinStep": "ready"},
+  {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "damp"},
+  {"id": "damp", "name": "damp", "type": "DECISION", "conditionalNextSteps": {"damp > 3": "dry", "true": "ready"}},
+  {"id": "dry", "name": "dry", "type": "SERVICE_TASK", "jobType": "dry", "nextStep": "ready"},
+  {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "fold"},
+  {"id": "fold", "name": "fold", "type": "SERVICE_TASK", "jobType": "fold", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "asl", "convert/shared-variables"},
 }

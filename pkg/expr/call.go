@@ -9,9 +9,9 @@ type Call struct {
 	Args []Expr
 	// Apply computes the value. It must be safe for use by several goroutines, and must not keep args.
 	Apply func(env *Env, args []any) (any, error)
-	// Means returns what the call computes in the terms of the tree, or nil; a nil function is not a meaning, too. It holds of data
-	// that has the types which the function is for.
-	Means func() Expr
+	// Means returns what a call of the function computes in the terms of the tree, or nil; a nil function is not a meaning, too. It holds of
+	// data that has the types which the function is for.
+	Means func(*Call) Expr
 	// Takes are questions that are true of the arguments for which there is a value: [TestText] of one that has to be a text. [TestPresent], and
 	// no question, is any value.
 	Takes []TestOp

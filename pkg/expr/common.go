@@ -139,7 +139,7 @@ func (t *translator) callMeaning(x *Call) Expr {
 	if x.Means == nil || !t.domain.Typed {
 		return nil
 	}
-	return x.Means()
+	return x.Means(x)
 }
 
 // focus translates an expression on another document: its paths begin at that.

@@ -51,7 +51,6 @@ func (m *pathMap) expr(x Expr) Expr {
 	case *Call:
 		c := *x
 		c.Args = m.list(x.Args)
-		c.Means = nil
 		return &c
 	case *Apply:
 		return &Apply{Do: x.Do, Args: m.list(x.Args), Span: x.Span}

@@ -228,8 +228,11 @@ func isObject(s sequence) bool {
 		case n.Kind == workflow.Pass && n.Data.Result == nil: // it hands on what comes to it
 			continue
 		case n.Kind == workflow.Pass:
-			l, ok := n.Data.Result.(*expr.Literal)
-			if _, object := l.Value.(*value.Object); !ok || !object {
+			l, fixed := n.Data.Result.(*expr.Literal)
+			if !fixed {
+				return false
+			}
+			if _, object := l.Value.(*value.Object); !object {
 				return false
 			}
 		}

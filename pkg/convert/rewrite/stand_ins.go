@@ -161,11 +161,12 @@ func (c *Conversion) waitByTask(w *workflow.Workflow, n *workflow.Node) {
 		parameters = value.ObjectOf(value.Member{Key: key, Value: length.Value})
 	}
 	part := &calledPart{node: *n, flow: *w, element: c.Caller(n)}
-	if n.Data.IsZero() {
+	plain := n.Data.IsZero()
+	if plain {
 		part.limit = c.deadline(w)
 	}
 	standIn := c.become(w, n, n.Name(), parameters, waitText(until)+deadlineText(w, part.limit))
-	if part.limit != nil {
+	if part.limit != nil || plain && !fixed { // the source may select of the document when the wait is over
 		standIn.By = part
 	} else if fixed {
 		if d, ok := fixedTime(length.Value, until.Unit); ok {

@@ -8,8 +8,11 @@ import (
 )
 
 // dividing returns the fork, or the scope with several regions, that has two nodes in different branches; nil if nothing has, and they run
-// one after the other.
+// one after the other. A node to which several branches of a fork lead is in a branch other than its own.
 func (x *net) dividing(a, b *workflow.Node) *workflow.Node {
+	if a == b {
+		return x.sharing(a)
+	}
 	for ra, at := a.Region, a; ; ra, at = ra.Scope.Region, ra.Scope {
 		for rb, bt := b.Region, b; ; rb, bt = rb.Scope.Region, rb.Scope {
 			switch {
@@ -33,6 +36,16 @@ func (x *net) forkBetween(a, b *workflow.Node) *workflow.Node {
 	for _, fork := range x.forks[a.Region] {
 		ofA, ofB := x.branches(fork, a), x.branches(fork, b)
 		if len(ofA) > 0 && len(ofB) > 0 && !slices.ContainsFunc(ofA, func(e *workflow.Edge) bool { return slices.Contains(ofB, e) }) {
+			return fork
+		}
+	}
+	return nil
+}
+
+// sharing returns the fork of which several branches lead to a node; nil if there is none.
+func (x *net) sharing(n *workflow.Node) *workflow.Node {
+	for _, fork := range x.forks[n.Region] {
+		if len(x.branches(fork, n)) > 1 {
 			return fork
 		}
 	}
@@ -70,7 +83,7 @@ func (x *net) beside(a, b string) bool {
 	if !known {
 		is = slices.ContainsFunc(x.byName[a], func(n *workflow.Node) bool {
 			return slices.ContainsFunc(x.byName[b], func(m *workflow.Node) bool {
-				return n != m && (rootOf(n) != rootOf(m) || x.dividing(n, m) != nil)
+				return rootOf(n) != rootOf(m) || x.dividing(n, m) != nil
 			})
 		})
 		x.besides[pair] = is
@@ -137,7 +150,7 @@ func (t *trial) atOnce(a, b *call) bool {
 	x := t.pair.net()
 	for _, n := range x.byName[a.Node] {
 		for _, m := range x.byName[b.Node] {
-			if n.Call == nil || m.Call == nil || n == m {
+			if n.Call == nil || m.Call == nil {
 				continue
 			}
 			if fork := x.dividing(n, m); fork != nil && t.happened.turn(fork, t.options.Start.Add(a.At)) == t.happened.turn(fork, t.options.Start.Add(b.At)) {

@@ -119,11 +119,11 @@ func (p *intrinsicParser) call() (*expr.Call, *expr.SyntaxError) {
 	if n := len(x.Args); n < f.least || f.most >= 0 && n > f.most {
 		return nil, p.fail(start, p.at, "it is called as "+f.usage, "%s takes %s, found %d", f.name, f.arity(), n)
 	}
-	x.Means = func() expr.Expr { return intrinsicMeans(x) }
+	x.Means = intrinsicMeans
 	if l, ok := literalText(x); ok && f.name == formatName {
 		parts := templateParts(raw, l)
 		x.Apply = formatParts(parts)
-		x.Means = func() expr.Expr { return formatMeans(parts, x) }
+		x.Means = func(x *expr.Call) expr.Expr { return formatMeans(parts, x) }
 	}
 	return x, nil
 }

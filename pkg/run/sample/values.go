@@ -156,7 +156,7 @@ func (k *knowledge) expression(x expr.Expr) {
 			}
 		case *expr.Call:
 			if x.Means != nil {
-				k.expression(x.Means())
+				k.expression(x.Means(x))
 			}
 		case *expr.Foreign:
 			k.foreign(x)
