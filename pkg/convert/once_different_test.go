@@ -354,4 +354,6 @@ var onceDifferent = []struct {
   {"id": "dry", "name": "dry", "type": "SERVICE_TASK", "jobType": "dry", "nextStep": "ready"},
   {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "fold"},
   {"id": "fold", "name": "fold", "type": "SERVICE_TASK", "jobType": "fold", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "asl", "convert/shared-variables"},
+	{"parts of which one iterates over the list that the step before answers", "x.flow", "open → list → {\n  weigh\n  * dry → look\n} → > tell", "fsm", ""},
+	{"such parts inside others, after another iteration", "x.flow", "* wash → list → {\n  weigh\n  {\n  * dry → look\n  count\n}\n} → > tell", "fsm", ""},
 }

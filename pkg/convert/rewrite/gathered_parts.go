@@ -61,7 +61,7 @@ func (c *Conversion) keepList(w *workflow.Workflow, n *workflow.Node) {
 	}
 }
 
-// giver is the task before an iteration whose answer is the list of the items, where the target has no list as its document; nil if there
+// giver is the task before an iteration, or parts with one, whose answer is the list of the items, where the target has no list as its document; nil if there
 // is none that a worker can call.
 func (c *Conversion) giver(n *workflow.Node) *workflow.Node {
 	if c.Able.Documents != workflow.ObjectDocument || !overDocument(n) || len(n.In) != 1 {
@@ -74,9 +74,12 @@ func (c *Conversion) giver(n *workflow.Node) *workflow.Node {
 	return t
 }
 
-// overDocument reports whether a node is an iteration whose items are the document.
+// overDocument reports whether a node is an iteration whose items are the document, or has parts that begin with one.
 func overDocument(n *workflow.Node) bool {
-	return n.Kind == workflow.Scope && n.Body.Each && n.Data.Select == nil && (n.Data.Payload == nil || isWhole(n.Data.Payload))
+	if n.Kind != workflow.Scope || n.Data.Select != nil || n.Data.Payload != nil && !isWhole(n.Data.Payload) {
+		return false
+	}
+	return n.Body.Each || slices.ContainsFunc(n.Body.Regions, func(r *workflow.Region) bool { return r.Start != nil && overDocument(r.Start) })
 }
 
 // standsForFile reports whether a task reads or writes a file in the place of a step that does.

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -49,13 +51,20 @@ func (c *Conversion) nodesWithLists(w *workflow.Workflow) map[*workflow.Node]boo
 	return out
 }
 
-// iteratesOverDocument reports whether a node is an iteration over the whole document, or calls a stand-in for one.
+// iteratesOverDocument reports whether a node is an iteration over the whole document, or has parts that begin with one, or calls a stand-in for
+// such a node.
 func (c *Conversion) iteratesOverDocument(n *workflow.Node) bool {
 	of := n
 	if _, part := c.documentCaller(n); part != nil {
 		of = &part.node
 	}
-	return of.Body != nil && of.Body.Each && !readsItems(of.Body.Items) && of.Data.Select == nil && of.Data.Payload == nil
+	if of.Body == nil || of.Data.Select != nil || of.Data.Payload != nil {
+		return false
+	}
+	if of.Body.Each {
+		return !readsItems(of.Body.Items)
+	}
+	return slices.ContainsFunc(of.Body.Regions, func(r *workflow.Region) bool { return r.Start != nil && c.iteratesOverDocument(r.Start) })
 }
 
 // addBefore adds the nodes that hand their document on to a node.
