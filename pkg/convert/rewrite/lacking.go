@@ -75,6 +75,8 @@ func (c *Conversion) retriesAlike(n *workflow.Node, r *workflow.Retrier) bool {
 	switch {
 	case !able.Has(needs), !able.Has(dialects.RetryByError) && !takesAll(r.On):
 		return false
+	case retryComputed(r):
+		return c.Options.Prefer == dialects.PreferNative
 	case n.Kind == workflow.Scope, !c.mergesOnly(), r.Limit == 0 && r.Most == nil:
 		return true
 	case r.Delay != nil && (!able.Has(dialects.RetryDelay) || r.Longer != nil && !able.Has(dialects.RetryAddition)):

@@ -18,7 +18,7 @@ var retries = Rewrite{
 	When:   "cannot retry after those errors or delays, or not at all",
 	Before: "up to 3 retries after 5 s, 10 s, 20 s",
 	After:  "up to 3 retries at once",
-	Losses: []*dialects.LossRule{&lossRetry, &lossRetryErrors, &lossRetryInterval},
+	Losses: []*dialects.LossRule{&lossRetry, &lossRetryErrors, &lossRetryInterval, &lossRetryLength},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		return eachNode(w, func(n *workflow.Node) bool {
 			return len(n.Retry) > 0 && c.fitRetries(w, n)
@@ -50,7 +50,7 @@ func (c *Conversion) fitRetries(w *workflow.Workflow, n *workflow.Node) bool {
 
 // fitRetry changes one retrier.
 func (c *Conversion) fitRetry(w *workflow.Workflow, n *workflow.Node, r *workflow.Retrier) bool {
-	changed := false
+	changed := retryComputed(r) && c.countRetry(w, n, r)
 	if !c.Able.Retries.Has(dialects.RetryByError) && !takesAll(r.On) {
 		c.Lose(w, &lossRetryErrors, retrySpan(n), n.Element, "all errors", "%q is retried after %s only", n.Name(), names(r.On))
 		r.On, changed = workflow.Matcher{{All: true}}, true

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -18,7 +19,6 @@ var retryLengths = Rewrite{
 	When:   "has retries",
 	Before: "retry after PT5S, then PT10S (PT5S more each time), up to 2 times",
 	After:  "retry after 5 s, then twice as long, up to 2 times",
-	Losses: []*dialects.LossRule{&lossRetryLength},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		if c.Able.Retries == 0 { // whoever has them retried does so as they are
@@ -26,11 +26,29 @@ var retryLengths = Rewrite{
 		}
 		for _, n := range w.Nodes {
 			for i := range n.Retry {
-				changed = c.countRetry(w, n, &n.Retry[i]) || changed
+				if r := &n.Retry[i]; !retryComputed(r) { // else a task may retry in its place, and [retries] has the nearest numbers
+					changed = c.countRetry(w, n, r) || changed
+				}
 			}
 		}
 		return changed
 	},
+}
+
+// retryComputed reports whether the delays or the limit of a retrier depend on data.
+func retryComputed(r *workflow.Retrier) bool {
+	if r.Most != nil {
+		if _, known := fixedCount(r.Most); !known {
+			return true
+		}
+	}
+	return slices.ContainsFunc([]*workflow.Length{r.Delay, r.Longer}, func(l *workflow.Length) bool {
+		if l == nil {
+			return false
+		}
+		_, known := FixedSeconds(l)
+		return !known
+	})
 }
 
 var lossRetryLength = dialects.LossRule{ID: "convert/retry-length", Level: dialects.Approximated, Affects: dialects.Time | dialects.Attempts | dialects.Outcome, Data: dialects.Same, OnFailure: true,
@@ -45,11 +63,11 @@ func (c *Conversion) countRetry(w *workflow.Workflow, n *workflow.Node, r *workf
 	}
 	if r.Most != nil {
 		limit, known := fixedCount(r.Most)
-		if !known {
-			limit = max(r.Limit, 1)
-			c.Lose(w, &lossRetryLength, r.Span, n.Element, strconv.Itoa(limit)+" retries", "how often %q is retried depends on its data", n.Name())
-		}
 		r.Limit, r.Most = limit, nil
+		if !known {
+			r.Limit = 1
+			c.Lose(w, &lossRetryLength, r.Span, n.Element, "one retry", "how often %q is retried depends on its data", n.Name())
+		}
 	}
 	delay, longer := c.fixedDelay(w, n, r, r.Delay), c.fixedDelay(w, n, r, r.Longer)
 	if longer == 0 || r.Limit < 2 {
