@@ -191,7 +191,7 @@ func (x *translation) value(n *workflow.Node, at *expr.Expr, what string, sight 
 		x.held[sees] = out
 	}
 	if out == nil {
-		x.c.Lose(x.w, &lossExpression, placeOf(n), n.Element, "", "the value that %q %s, `%s`, cannot be expressed: %s", n.Name(), what, expr.Readable(*at), lacks)
+		x.c.Lose(x.w, &lossExpression, placeOf(n), n.Element, "", "the value that %q %s, `%s`, cannot be expressed%s", n.Name(), what, expr.Readable(*at), lackText(lacks))
 	}
 	x.changed = true
 	*at = out

@@ -59,7 +59,7 @@ func (d Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks str
 	case n.Kind == source.String:
 		return w.templates[n].value(), ""
 	}
-	return means(evaluated(expr.Readable(x), n, func(env *expr.Env) (any, error) { return filled(n, w.templates, env) }),
+	return means(evaluated(n, func(env *expr.Env) (any, error) { return filled(n, w.templates, env) }),
 		func() expr.Expr { return filledMeans(n, w.templates) }), ""
 }
 

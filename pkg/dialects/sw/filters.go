@@ -169,7 +169,7 @@ func (a *Action) parameters() expr.Expr {
 	if a.Parameters == nil {
 		return nil
 	}
-	return means(evaluated("parameters", a.Parameters, func(env *expr.Env) (any, error) { return filled(a.Parameters, a.Templates, env) }),
+	return means(evaluated(a.Parameters, func(env *expr.Env) (any, error) { return filled(a.Parameters, a.Templates, env) }),
 		func() expr.Expr { return filledMeans(a.Parameters, a.Templates) })
 }
 
@@ -187,7 +187,7 @@ func (p *Payload) data(plain bool) expr.Expr {
 			return named(path, v, plain, ""), nil
 		}), func() expr.Expr { return namedMeans(path, expr.RootInput, plain, "") })
 	case p.Data != nil:
-		return means(evaluated("data", p.Data, func(env *expr.Env) (any, error) { return filled(p.Data, p.Templates, env) }),
+		return means(evaluated(p.Data, func(env *expr.Env) (any, error) { return filled(p.Data, p.Templates, env) }),
 			func() expr.Expr { return filledMeans(p.Data, p.Templates) })
 	}
 	return nil
@@ -198,7 +198,7 @@ func (p *Payload) attributes() expr.Expr {
 	if p.Attributes == nil {
 		return nil
 	}
-	return evaluated("contextAttributes", p.Attributes, func(env *expr.Env) (any, error) {
+	return evaluated(p.Attributes, func(env *expr.Env) (any, error) {
 		v, err := filled(p.Attributes, p.Templates, env)
 		list, many := v.([]any)
 		if err != nil || !many {
@@ -213,6 +213,6 @@ func (p *Payload) attributes() expr.Expr {
 }
 
 // evaluated is a value with expressions in it.
-func evaluated(text string, n *source.Node, run func(env *expr.Env) (any, error)) *expr.Foreign {
-	return &expr.Foreign{Language: Dialect{}.Name(), Text: text, Run: run, Node: n, Span: n.Span}
+func evaluated(n *source.Node, run func(env *expr.Env) (any, error)) *expr.Foreign {
+	return &expr.Foreign{Language: Dialect{}.Name(), Text: string(value.Append(nil, value.Of(n))), Run: run, Node: n, Span: n.Span}
 }
