@@ -143,3 +143,33 @@ func TestMistypedQuestions(t *testing.T) {
 		}
 	}
 }
+
+// TestItemsDiffer compares a member of all items of a list: each of them has to have it.
+func TestItemsDiffer(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		path, data string
+		want       bool
+	}{
+		{"$.items[*].qty", `{"items": [{"qty": 1}, {"qty": 2}]}`, false},
+		{"$.items[*].qty", `{"items": []}`, false},
+		{"$.items[*].qty", `{"items": [{"qty": 1}, {}]}`, true},
+		{"$.items[*].qty", `{"items": [{"qty": 1}, {"qty": "2"}]}`, true},
+		{"$.items[*].qty", `{"items": [5]}`, true},
+		{"$.items[*].qty", `{}`, true},
+		{"$.items[*]", `{"items": [5]}`, false},
+		{"$.items[*]", `{"items": ["5"]}`, true},
+	} {
+		p, err := expr.ParsePath(source.Plain(x.path, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, bad := value.Parse([]byte(x.data))
+		if bad != nil {
+			t.Fatal(bad)
+		}
+		if got := differs(p, int64(3), &expr.Env{Input: v}); got != x.want {
+			t.Errorf("%s of %s: %v", x.path, x.data, got)
+		}
+	}
+}

@@ -156,13 +156,34 @@ func failsWithout(x *expr.Is, env *expr.Env) bool {
 	return err != nil
 }
 
-// differs reports whether a definite path selects nothing, or a value of another type; or another one looks into a list that is none.
+// itemsDiffer reports whether a path selects a member of all items of a list, which one of them does not have, or with another type.
+func itemsDiffer(p *expr.Path, than any, env *expr.Env) bool {
+	at := slices.IndexFunc(p.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild })
+	if at < 0 || p.Steps[at].Kind != expr.StepWildcard || slices.ContainsFunc(p.Steps[at+1:], func(s expr.Step) bool { return s.Kind != expr.StepChild }) {
+		return false
+	}
+	all := *p
+	all.Steps = p.Steps[:at+1]
+	of := *p
+	of.Root, of.Steps, of.Definite = expr.RootItem, p.Steps[at+1:], true
+	items, err := expr.Eval(&all, env)
+	list, _ := items.([]any)
+	return err != nil || slices.ContainsFunc(list, func(item any) bool {
+		in := *env
+		in.Item = item
+		v, err := expr.Eval(&of, &in)
+		return err != nil || !sameType(v, than)
+	})
+}
+
+// differs reports whether a definite path selects nothing, or a value of another type; or another one looks into a list that is none, or whose
+// items do not have what it selects.
 func differs(p *expr.Path, than any, env *expr.Env) bool {
 	if than == nil {
 		return false
 	}
 	if !p.Definite {
-		return typing{}.mistypedPath(p, env) != nil
+		return typing{}.mistypedPath(p, env) != nil || itemsDiffer(p, than, env)
 	}
 	v, err := expr.Eval(p, env)
 	return err != nil || !sameType(v, than)
