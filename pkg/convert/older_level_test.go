@@ -92,3 +92,27 @@ func TestComputedDataAtOlderLevel(t *testing.T) {
 		})
 	}
 }
+
+// TestPartsAtOlderLevel has a worker do what parts do that get what the source computes for them: the older level gives them what a path selects.
+func TestPartsAtOlderLevel(t *testing.T) {
+	t.Parallel()
+	const parts = `"Branches": [{"StartAt": "Wash", "States": {"Wash": {"Type": "Task", "Resource": "urn:task:wash", "End": true}}},
+    {"StartAt": "Dry", "States": {"Dry": {"Type": "Task", "Resource": "urn:task:dry", "End": true}}}], "Next": "Fold"},
+  "Fold": {"Type": "Task", "Resource": "urn:task:fold", "End": true}}}`
+	for _, test := range []struct {
+		name, both string
+		workers    int
+	}{
+		{"computed, with a list of their results", `"Parameters": {"shirts.$": "$.order.shirts", "warm": true}, "ResultPath": "$.both"`, 1},
+		{"computed, in place of the document", `"Parameters": {"shirts.$": "$.order.shirts", "warm": true}`, 1},
+		{"selected by a path", `"InputPath": "$.order"`, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			r, v := olderLevel(t, "today.asl.json", `{"StartAt": "Both", "States": {"Both": {"Type": "Parallel", `+test.both+`, `+parts)
+			if v == nil || v.Failed() || v.Equal < v.Runs || len(r.Losses) > 0 || len(r.StandIns) != test.workers {
+				t.Errorf("%s: %v, %d stand-ins\n%s", r.Reason, v, len(r.StandIns), lost(r.Losses))
+			}
+		})
+	}
+}

@@ -68,7 +68,7 @@ func (c *Conversion) callInPlace(w *workflow.Workflow, s callStage) bool {
 // callScope makes a task do what the regions of a node do, if the target lacks something of it, and reports whether it did.
 func (c *Conversion) callScope(w *workflow.Workflow, n *workflow.Node, s callStage) bool {
 	switch {
-	case (c.replaces() || c.lacksGathering(w, n)) && (s != callIterations || n.Body.Gather == workflow.GatherEach && keepsFinished(n)): // that is known before the results are a list
+	case (c.replaces() || c.lacksGathering(w, n) || c.lacksPartInput(n)) && (s != callIterations || n.Body.Gather == workflow.GatherEach && keepsFinished(n)): // that is known before the results are a list
 		if !c.lacking(w, n) || !c.callableScope(n) {
 			return false
 		}

@@ -224,10 +224,12 @@ func isPart(x expr.Expr) bool {
 	return path
 }
 
-// lacksInput reports whether a worker cannot select for itself what is selected for its task.
+// lacksInput reports whether a worker cannot select for itself what is selected for its task, or the target cannot give parts what they get.
 func (c *Conversion) lacksInput(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
 	switch {
+	case c.lacksPartInput(n):
+		return true
 	case n.Kind == workflow.Task && c.mergesOnly() && leavesOut(d.Payload):
 		out, _ := c.writtenValue(d.Payload, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings})
 		return out == nil
@@ -239,6 +241,15 @@ func (c *Conversion) lacksInput(w *workflow.Workflow, n *workflow.Node) bool {
 	s := &selection{c: c, w: w, n: n}
 	_, ok := s.of(d.Payload)
 	return !ok || s.computed != nil
+}
+
+// lacksPartInput reports whether parts get what the source computes for them, and the target, which gives them what a path selects, cannot.
+func (c *Conversion) lacksPartInput(n *workflow.Node) bool {
+	if n.Kind != workflow.Scope || n.Body.Each || n.Data.Payload == nil || c.mergesOnly() || !c.Able.Kinds.Has(workflow.Scope) || c.Able.Inputs.Has(dialects.InputObject) {
+		return false
+	}
+	out, _ := c.writtenValue(n.Data.Payload, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings})
+	return out == nil
 }
 
 // leavesOut reports whether an expression makes objects without some of their members.
