@@ -2,6 +2,7 @@ package convert_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +18,7 @@ import (
 // sides do the same, or a loss says what differs. Some runs are compared, and no more excuses are made than those that are named.
 func TestOnceDifferent(t *testing.T) {
 	t.Parallel()
-	for _, x := range onceDifferent {
+	for _, x := range slices.Concat(onceDifferent, onceDifferentVariables) {
 		for _, name := range strings.Fields(x.to) {
 			t.Run(x.what+" to "+name, func(t *testing.T) {
 				t.Parallel()
@@ -57,10 +58,13 @@ func sameOrLost(t *testing.T, p *workflow.Program, to dialects.Dialect, want str
 	}
 }
 
-var onceDifferent = []struct {
+// A once is a definition whose conversion once differed.
+type once struct {
 	what, file, text, to string
 	lost                 string // a part of the losses; empty: there are none
-}{
+}
+
+var onceDifferent = []once{
 	{"a loop of waits that may last for years, with a field that comes from its rounds", "x.asl.json", `{"StartAt": "Rest", "States": {
   "Rest": {"Type": "Wait", "Seconds": 1209600, "Next": "Look"},
   "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.bill", "Next": "Paid?"},
