@@ -9,4 +9,16 @@ var onceDifferentVariables = []once{
 	{"a wait that makes a part of the document the document, and assigns a variable of the whole", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Rest", "States": {
   "Rest": {"Type": "Wait", "Seconds": 5, "Output": "{% $states.input.order %}", "Assign": {"number": "{% $states.input.order.number %}"}, "Next": "Tell"},
   "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Arguments": {"number": "{% $number %}", "total": "{% $states.input.total %}"}, "End": true}}}`, "step", "convert/merged-result"},
+	{"a counter in an iteration, in which an answer replaces the item", "x.asl.json", `{"StartAt": "Each", "States": {
+  "Each": {"Type": "Map", "ItemsPath": "$.shirts", "ResultPath": "$.clean", "Next": "Tell", "ItemProcessor": {"StartAt": "Begin", "States": {
+    "Begin": {"Type": "Pass", "Assign": {"tries": 0}, "Next": "Wash"}, "Wash": {"Type": "Task", "Resource": "urn:task:wash", "Next": "Count"},
+    "Count": {"Type": "Pass", "Assign": {"tries.$": "States.MathAdd($tries, 1)"}, "Next": "Book"},
+    "Book": {"Type": "Task", "Resource": "urn:task:book", "Parameters": {"tries.$": "$tries"}, "ResultPath": "$.booked", "End": true}}}},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": "$.told", "End": true}}}`, "step fsm", ""},
+	{"a counter in an iteration that is repeated until the count is reached, and whose list becomes the document", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Each", "States": {
+  "Each": {"Type": "Map", "Items": "{% $states.input.shirts %}", "Next": "Tell", "ItemProcessor": {"StartAt": "Begin", "States": {
+    "Begin": {"Type": "Pass", "Assign": {"tries": 0}, "Next": "Wash"},
+    "Wash": {"Type": "Task", "Resource": "urn:task:wash", "Assign": {"tries": "{% $tries + 1 %}"}, "Output": "{% $merge([$states.input, $states.result]) %}", "Next": "Again?"},
+    "Again?": {"Type": "Choice", "Choices": [{"Condition": "{% $tries < 3 %}", "Next": "Wash"}], "Default": "Done"}, "Done": {"Type": "Succeed"}}}},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Arguments": {"clean": "{% $states.input %}"}, "End": true}}}`, "step", "convert/merged-result"},
 }
