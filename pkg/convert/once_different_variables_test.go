@@ -21,4 +21,10 @@ var onceDifferentVariables = []once{
     "Wash": {"Type": "Task", "Resource": "urn:task:wash", "Assign": {"tries": "{% $tries + 1 %}"}, "Output": "{% $merge([$states.input, $states.result]) %}", "Next": "Again?"},
     "Again?": {"Type": "Choice", "Choices": [{"Condition": "{% $tries < 3 %}", "Next": "Wash"}], "Default": "Done"}, "Done": {"Type": "Succeed"}}}},
   "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Arguments": {"clean": "{% $states.input %}"}, "End": true}}}`, "step", "convert/merged-result"},
+	{"parallel parts that are retried, and assign a variable", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Both", "States": {
+  "Both": {"Type": "Parallel", "Branches": [{"StartAt": "Wash", "States": {"Wash": {"Type": "Task", "Resource": "urn:task:wash", "End": true}}},
+    {"StartAt": "Weigh", "States": {"Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "End": true}}}], "Retry": [{"ErrorEquals": ["States.ALL"], "MaxAttempts": 1}],
+    "Output": "{% $merge([$states.input, $states.result]) %}", "Assign": {"parts": 2}, "Next": "Tell"},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Arguments": {"parts": "{% $parts %}", "all": "{% $states.input %}"}, "Output": "{% $merge([$states.input, $states.result]) %}", "End": true}}}`,
+		"step", "convert/variables"},
 }

@@ -58,7 +58,7 @@ type Conversion struct {
 	shown map[*workflow.Edge][]string
 	// noVariables reports that variables are becoming members of the document: none stays.
 	noVariables bool
-	// listed are parallel parts whose results stay a list as long as there are variables.
+	// listed are parallel parts whose results stay as they are as long as there are variables.
 	listed map[*workflow.Node]bool
 	// forgetters are the tasks that take out of the document what choices were made by.
 	forgetters  map[*workflow.Node]string
