@@ -71,6 +71,9 @@ func TestSpreadAgain(t *testing.T) {
 		{"step.json", 11133, "sw", "a task is retried by a worker while another branch calls it"},
 		{"flow", 11194, "step", "calls with parameters and without are made in another order"},
 		{"sw.json", 45173, "asl", "a loop takes two events that are alike at the same instant"},
+		{"asl.json", 48011, "step", "a handler fails, as the document is a number"},
+		{"asl.json", 43199, "sw", "a handler fails, as the document is a list"},
+		{"asl.json", 50129, "step", "a branch fails at once that is carried out after another one in the target"},
 	} {
 		t.Run(x.what, func(t *testing.T) {
 			t.Parallel()
