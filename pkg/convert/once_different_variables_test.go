@@ -1,6 +1,6 @@
 package convert_test
 
-// onceDifferentVariables are definitions of asl with variables that are among those of TestOnceDifferent.
+// onceDifferentVariables are definitions of asl with variables that are among those of TestOnceDifferent, and one that was refused.
 var onceDifferentVariables = []once{
 	{"a wait that selects a part of the document, and assigns a variable of it", "x.asl.json", `{"StartAt": "Rest", "States": {
   "Rest": {"Type": "Wait", "Seconds": 5, "InputPath": "$.order", "Assign": {"number.$": "$.number"}, "Next": "Tell"},
@@ -27,4 +27,9 @@ var onceDifferentVariables = []once{
     "Output": "{% $merge([$states.input, $states.result]) %}", "Assign": {"parts": 2}, "Next": "Tell"},
   "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Arguments": {"parts": "{% $parts %}", "all": "{% $states.input %}"}, "Output": "{% $merge([$states.input, $states.result]) %}", "End": true}}}`,
 		"step", "convert/variables"},
+	{"a wait with a time limit that comes after another one", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "rest", "name": "rest", "type": "WAIT", "nextStep": "wash", "boundaryEvents": [{"type": "TIMER", "duration": "PT5S", "interrupting": true, "targetStepId": "wash"},
+    {"type": "TIMER", "duration": "PT9S", "interrupting": true, "targetStepId": "dry"}]},
+  {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "end"},
+  {"id": "dry", "name": "dry", "type": "SERVICE_TASK", "jobType": "dry", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "sw asl arrow fsm", ""},
 }
