@@ -297,9 +297,10 @@ func (p *plainer) adds(n *workflow.Node, result expr.Expr) {
 }
 
 // edge takes what an edge of a choice does to the document, and the assignments of one, out of it, into a pass node on that path, and so what
-// the edge of an error or of a timer selects of it.
+// the edge of a timer selects of it, or that of an error which does not get into it.
 func (p *plainer) edge(n *workflow.Node, e *workflow.Edge) {
-	if output := e.Data.Output; output != nil && (e.Kind == workflow.OnError || e.Kind == workflow.OnTimer) {
+	drops := e.Kind == workflow.OnError && e.Data.Combine != nil && e.Data.Combine.Mode == workflow.Drop // the error leaves the document alone
+	if output := e.Data.Output; output != nil && (drops || e.Kind == workflow.OnTimer) {
 		e.Data.Output, p.changed = nil, true
 		if !isWhole(output) {
 			p.adds(AddOn(p.w, e, p.c.NewElement(p.w, n.Element, outputPrefix+n.Name(), ""), workflow.Pass), output)
