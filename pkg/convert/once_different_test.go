@@ -2,6 +2,7 @@ package convert_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,50 +11,60 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // TestOnceDifferent converts small definitions whose conversions once differed from them without a loss that explains it: in each run both
 // sides do the same, or a loss says what differs. Some runs are compared, and no more excuses are made than those that are named.
 func TestOnceDifferent(t *testing.T) {
 	t.Parallel()
-	for _, x := range onceDifferent {
+	for _, x := range slices.Concat(onceDifferent, onceDifferentVariables) {
 		for _, name := range strings.Fields(x.to) {
 			t.Run(x.what+" to "+name, func(t *testing.T) {
 				t.Parallel()
-				p, to := today(t, authored{name: x.file, text: x.text}), dialects.Named(all.Dialects(), name)
-				raised := convert.Raise(all.Dialects(), to, p, written(to))
-				if len(raised.Definitions) == 0 {
-					t.Fatal(raised.Reason)
-				}
-				target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if fault := spreadBack(t, "and back", p, target, raised); fault != "" {
-					t.Fatal(fault)
-				}
-				v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: written(to).Domain}).Verify(context.Background(),
-					verify.InventWithin(written(to).Domain, p, options(), 50, chance(1)))
-				switch {
-				case err != nil:
-					t.Fatal(err)
-				case v.Failed():
-					t.Fatalf("%s\n%s\n%s", *v.Difference, cameOut(raised), lost(raised.Losses))
-				case v.Runs < 10:
-					t.Errorf("%d runs are compared", v.Runs)
-				}
-				if got := lost(raised.Losses); x.lost == "" && got != "" || !strings.Contains(got, x.lost) {
-					t.Errorf("lost is %q", got)
-				}
+				sameOrLost(t, today(t, authored{name: x.file, text: x.text}), dialects.Named(all.Dialects(), name), x.lost)
 			})
 		}
 	}
 }
 
-var onceDifferent = []struct {
+// sameOrLost converts a program, back, too, and compares the runs of both sides: some are compared, none differs, and the losses are those
+// that are named.
+func sameOrLost(t *testing.T, p *workflow.Program, to dialects.Dialect, want string) {
+	t.Helper()
+	raised := convert.Raise(all.Dialects(), to, p, written(to))
+	if len(raised.Definitions) == 0 {
+		t.Fatal(raised.Reason)
+	}
+	target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fault := spreadBack(t, "and back", p, target, raised); fault != "" {
+		t.Fatal(fault)
+	}
+	v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: written(to).Domain}).Verify(context.Background(),
+		verify.InventWithin(written(to).Domain, p, options(), 50, chance(1)))
+	switch {
+	case err != nil:
+		t.Fatal(err)
+	case v.Failed():
+		t.Fatalf("%s\n%s\n%s", *v.Difference, cameOut(raised), lost(raised.Losses))
+	case v.Runs < 10:
+		t.Errorf("%d runs are compared", v.Runs)
+	}
+	if got := lost(raised.Losses); want == "" && got != "" || !strings.Contains(got, want) {
+		t.Errorf("lost is %q", got)
+	}
+}
+
+// A once is a definition whose conversion once differed.
+type once struct {
 	what, file, text, to string
 	lost                 string // a part of the losses; empty: there are none
-}{
+}
+
+var onceDifferent = []once{
 	{"a loop of waits that may last for years, with a field that comes from its rounds", "x.asl.json", `{"StartAt": "Rest", "States": {
   "Rest": {"Type": "Wait", "Seconds": 1209600, "Next": "Look"},
   "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.bill", "Next": "Paid?"},

@@ -74,6 +74,9 @@ func TestSpreadAgain(t *testing.T) {
 		{"asl.json", 80056, "arrow", "a loop never ends in which a task has a time limit"},
 		{"flow", 80059, "asl", "a branch whose steps are skipped joins its input with what another one answers later"},
 		{"flow", 80150, "asl", "a condition that takes an object is beside an iteration over the same list"},
+		{"asl.json", 48011, "step", "a handler fails, as the document is a number"},
+		{"asl.json", 43199, "sw", "a handler fails, as the document is a list"},
+		{"asl.json", 50129, "step", "a branch fails at once that is carried out after another one in the target"},
 	} {
 		t.Run(x.what, func(t *testing.T) {
 			t.Parallel()

@@ -36,3 +36,16 @@ func TestObjects(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestSeveralTypes asks filters whether they compare one path with values of several types.
+func TestSeveralTypes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"$[?(@.b == true && @.b > 3)]": true, "$[?(@.b == true && @.c > 3)]": false, "$[?(@.b > 3 && !(@.b < 2.5))]": false, "$[?(@.b == null || @.b > 3)]": false,
+		"$[?(@.b in ['x'] && !(@.b > 3))]": true, "$[?(@.b in [1] && !(@.b > 3))]": false, "$[?(@.a.b == 'x' || !(@.a.b == 1))]": true,
+	} {
+		if got := SeveralTypes(parsedFilter(t, text).Steps[0].Filter); got != want {
+			t.Errorf("%s: %t", text, got)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package expr
 import (
 	"regexp/syntax"
 	"strings"
+
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // Textual reports whether the value of an expression in common terms is known to be a text.
@@ -72,4 +74,29 @@ func anchored(part string) (string, bool) {
 		return "", false
 	}
 	return flags + inner, true
+}
+
+// SeveralTypes reports whether a filter compares one path with values of several types: no data has all the types that it asks for.
+func SeveralTypes(filter Expr) bool {
+	types, several := map[string]string{}, false
+	Walk(filter, func(x Expr) {
+		c, ok := x.(*Compare)
+		if !ok {
+			return
+		}
+		p, isPath := c.Left.(*Path)
+		l, fixed := c.Right.(*Literal)
+		if !isPath || !fixed || l.Value == nil {
+			return
+		}
+		v := l.Value
+		if list, ok := v.([]any); ok && len(list) > 0 {
+			v = list[0]
+		}
+		at, is := p.String(), value.TypeOf(v)
+		was, seen := types[at]
+		several = several || seen && was != is
+		types[at] = is
+	})
+	return several
 }

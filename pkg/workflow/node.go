@@ -226,8 +226,8 @@ type Gather uint8
 const (
 	GatherList Gather = iota // a list in the order of the regions
 	GatherOne                // the result of the only region
-	// GatherChanges merges what the nodes of the regions merged into their documents into that of the scope, which is the
-	// effective one: of a single region at once, of others when they end, in that order. It stays there when the scope
+	// GatherChanges merges what the nodes of the regions merged into their documents, and the lists that they added to, into that of the
+	// scope, which is the effective one: of a single region at once, of others when they end, in that order. It stays there when the scope
 	// fails or a time limit ends it, and then with what its other regions merged so far. The document is the result.
 	GatherChanges
 	// GatherEach is a list in the order of the regions: of what the nodes of each merged into its document, and not of the

@@ -50,14 +50,14 @@ func (c *Conversion) attemptable(n *workflow.Node) bool {
 
 // callableAround reports whether what a node has around its task or its regions can be had by a task.
 func (c *Conversion) callableAround(n *workflow.Node) bool {
-	if n.Data.Assign != nil || n.File != nil || onwardEdge(n) == nil || c.inWholeTask(n) {
+	if c.assigns(&n.Data) || n.File != nil || onwardEdge(n) == nil || c.inWholeTask(n) {
 		return false
 	}
 	if slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Completes || t.Edge != nil && !t.Interrupting }) {
 		return false
 	}
 	for _, e := range n.Out {
-		if e.Kind == workflow.OnError && (e.Data.Assign != nil || e.Require != nil) || e.Guard != nil {
+		if e.Kind == workflow.OnError && (c.assigns(&e.Data) || e.Require != nil) || e.Guard != nil {
 			return false
 		}
 	}
@@ -77,11 +77,14 @@ func (c *Conversion) callableScope(n *workflow.Node) bool {
 	return !slices.ContainsFunc(nodesOf(b), func(x *workflow.Node) bool { return !c.workable(x) })
 }
 
+// assigns reports whether something assigns variables that are going to stay variables.
+func (c *Conversion) assigns(s *workflow.Stages) bool { return s.Assign != nil && !c.noVariables }
+
 // workable reports whether a task can do what a node does that lies in the part which the task carries out.
 func (c *Conversion) workable(x *workflow.Node) bool {
 	call := x.Call != nil && (c.callsWorkflow(x) || c.isSubstitute(x.Call.Task))
 	waits := x.Kind == workflow.Await || x.Awaits != nil || slices.ContainsFunc(x.Timers, func(t workflow.Timer) bool { return t.Completes })
-	others := call || waits || x.Kind == workflow.Emit || x.Emits != nil || x.Terminates || x.Data.Assign != nil || x.File != nil
+	others := call || waits || x.Kind == workflow.Emit || x.Emits != nil || x.Terminates || c.assigns(&x.Data) || x.File != nil
 	return !others && (len(x.Out) > 0 || x.Kind == workflow.End || x.Kind == workflow.Fail)
 }
 

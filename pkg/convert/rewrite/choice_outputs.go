@@ -9,8 +9,8 @@ import (
 
 var choiceOutputs = Rewrite{
 	ID:     "rewrite/choice-output",
-	What:   "a step that was written to make what a branch of a choice gives the document becomes the output of that branch again",
-	When:   "has outputs of branches",
+	What:   "a step that was written to make what a branch of a choice gives the document becomes the output of that branch again, and so of an error handler",
+	When:   "has outputs of branches and of error handlers",
 	Before: `choice Size: if $.n > 5 → "Output of Size", which makes {"large": true} the document → Pack`,
 	After:  `choice Size: if $.n > 5, {"large": true} → Pack`,
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
@@ -19,7 +19,7 @@ var choiceOutputs = Rewrite{
 		}
 		changed := false
 		for _, e := range slices.Clone(w.Edges) {
-			if c.branchGives(e) {
+			if (c.isBranch(e) || c.dropsError(e)) && c.selectedBy(e.To, e) {
 				pass := e.To
 				e.Data = pass.Data
 				Splice(pass)
@@ -30,12 +30,22 @@ var choiceOutputs = Rewrite{
 	},
 }
 
-// branchGives reports whether an edge is a branch of a choice to a step that does nothing but make the document, is reached from nowhere else,
-// and has the name that such a step gets.
-func (c *Conversion) branchGives(e *workflow.Edge) bool {
-	pass := e.To
-	if e.From.Kind != workflow.Choice || e.Kind != workflow.Guarded || e.Guard == nil || !e.Data.IsZero() || pass.Kind != workflow.Pass || len(pass.In) != 1 ||
-		!numberedName(pass.Name(), outputPrefix+e.From.Name()) || pass.Element.Doc != "" || pass.Data.Result == nil || !replacing(pass.Data.Combine) {
+// isBranch reports whether an edge is a branch of a choice that leaves the document as it is.
+func (c *Conversion) isBranch(e *workflow.Edge) bool {
+	return e.From.Kind == workflow.Choice && e.Kind == workflow.Guarded && e.Guard != nil && e.Data.IsZero()
+}
+
+// dropsError reports whether an edge is an error handler that leaves the document as it is, and could make something else of it.
+func (c *Conversion) dropsError(e *workflow.Edge) bool {
+	d := &e.Data
+	return e.Kind == workflow.OnError && c.Able.Handlers.Has(dialects.HandleData) && d.Combine != nil && d.Combine.Mode == workflow.Drop && *d == (workflow.Stages{Combine: d.Combine})
+}
+
+// selectedBy reports whether a step does nothing but make the document after an edge, is reached from nowhere else, and has the name that such a
+// step gets.
+func (c *Conversion) selectedBy(pass *workflow.Node, e *workflow.Edge) bool {
+	if pass.Kind != workflow.Pass || len(pass.In) != 1 || !numberedName(pass.Name(), outputPrefix+e.From.Name()) || pass.Element.Doc != "" || pass.Data.Result == nil ||
+		!replacing(pass.Data.Combine) {
 		return false
 	}
 	next := onwardEdge(pass)

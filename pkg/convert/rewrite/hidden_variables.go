@@ -17,7 +17,7 @@ func (v *memberMaker) hideVariables() {
 		all = append(all, v.leftovers(r, held)...)
 	}
 	for _, x := range all {
-		what := "gets"
+		what, hides := "gets", hides || v.carriedOut(x.node)
 		switch isEnd := x.node.Kind == workflow.End; {
 		case hides && isEnd:
 			v.hideFromEnd(x)
@@ -29,6 +29,17 @@ func (v *memberMaker) hideVariables() {
 		}
 		v.Lose(v.w, &lossVariables, placeOf(x.node), x.node.Element, "members of the document", "%q %s the document without the variables", x.node.Name(), what)
 	}
+}
+
+// carriedOut reports whether a node lies in parts or in an iteration that a task is going to carry out: what its worker does there, the target need
+// not be able to.
+func (v *memberMaker) carriedOut(n *workflow.Node) bool {
+	for scope := n.Region.Scope; scope != nil; scope = scope.Region.Scope {
+		if v.calls(v.w, scope) || v.mergesOnly() && !v.Able.Kinds.Has(workflow.Scope) && v.lacking(v.w, scope) && v.addable(scope) {
+			return true
+		}
+	}
+	return false
 }
 
 // A leftover is a node at which a run shows the document while variables are among its members: their names, and those by the edges to it.

@@ -33,11 +33,7 @@ func (c *Conversion) gather(w *workflow.Workflow, n *workflow.Node) bool {
 		(g == workflow.GatherJoined || g == workflow.GatherSpread) && able.Has(dialects.GatherJoined):
 		return false
 	case g == workflow.GatherList && !n.Body.Each && !able.Has(dialects.GatherLists) && able.Has(dialects.GatherJoined):
-		if !c.Able.Variables && hasVariables(w) { // the parts may become a task when there are none: see [callingTasks]
-			if c.listed == nil {
-				c.listed = map[*workflow.Node]bool{}
-			}
-			c.listed[n] = true
+		if c.gathersLater(w, n) {
 			return false
 		}
 		n.Body.Gather = workflow.GatherJoined
@@ -47,6 +43,8 @@ func (c *Conversion) gather(w *workflow.Workflow, n *workflow.Node) bool {
 		return true
 	case g != workflow.GatherMerged && g != workflow.GatherJoined && g != workflow.GatherSpread:
 		return false
+	case !n.Body.Each && !able.Has(dialects.GatherLists) && c.gathersLater(w, n):
+		return false
 	case able.Has(dialects.GatherLists) || n.Body.Each:
 		n.Body.Gather, instead = workflow.GatherList, "a list with the result of each"
 	default:
@@ -55,5 +53,18 @@ func (c *Conversion) gather(w *workflow.Workflow, n *workflow.Node) bool {
 	if observes(n) {
 		c.Lose(w, &dialects.LossJoin, placeOf(n), n.Element, instead, "the results of the branches of %q are joined as one value, without empty objects, in the source", n.Name())
 	}
+	return true
+}
+
+// gathersLater reports whether parts may become a task once there are no variables (see [callingTasks]), and notes that what their results are
+// is to be decided then.
+func (c *Conversion) gathersLater(w *workflow.Workflow, n *workflow.Node) bool {
+	if c.Able.Variables || !hasVariables(w) {
+		return false
+	}
+	if c.listed == nil {
+		c.listed = map[*workflow.Node]bool{}
+	}
+	c.listed[n] = true
 	return true
 }

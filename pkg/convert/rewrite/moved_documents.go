@@ -22,12 +22,19 @@ type reader struct {
 	along map[*workflow.Edge]bool // the edges along which it goes
 	// shown are the ends at which the document is the output.
 	shown []*workflow.Node
+	// assigns reports that one of the nodes assigns variables.
+	assigns bool
 }
 
 // readAt makes what comes after an edge read a member in place of the document. It reports false, and changes nothing, if that cannot be.
 func (c *Conversion) readAt(w *workflow.Workflow, edge *workflow.Edge, at *expr.Path) bool {
+	return c.readWhere(w, edge, at, func(*reader) bool { return true })
+}
+
+// readWhere does so if something is true of the nodes that would be changed.
+func (c *Conversion) readWhere(w *workflow.Workflow, edge *workflow.Edge, at *expr.Path, wanted func(*reader) bool) bool {
 	r := &reader{Conversion: c, flow: w, at: at, along: map[*workflow.Edge]bool{edge: true}}
-	if !r.add(edge.To) || !r.alone() || !r.visit(func(*expr.Expr, expr.Expr) {}) {
+	if !r.add(edge.To) || !wanted(r) || !r.alone() || !r.visit(func(*expr.Expr, expr.Expr) {}) {
 		return false
 	}
 	r.visit(func(at *expr.Expr, x expr.Expr) { *at = x })
@@ -52,15 +59,16 @@ func (r *reader) add(n *workflow.Node) bool {
 	}
 	r.list = append(r.list, n)
 	d := &n.Data
-	stays := d.IsZero()
+	r.assigns = r.assigns || d.Assign != nil
+	stays := *d == workflow.Stages{Assign: d.Assign}
 	switch n.Kind {
 	case workflow.Task:
 		stays = !replacing(d.Combine)
-		if d.Assign != nil || stays && (d.Output != nil || d.Combine.Mode != workflow.Drop && !r.holds(d.Combine)) {
+		if stays && (d.Output != nil || d.Combine.Mode != workflow.Drop && !r.holds(d.Combine)) {
 			return false
 		}
 	case workflow.Pass:
-		if !stays && (d.Result == nil || !replacing(d.Combine) || d.Assign != nil) {
+		if !stays && (d.Result == nil || !replacing(d.Combine)) {
 			return false
 		}
 	case workflow.End:

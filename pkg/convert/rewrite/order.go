@@ -87,6 +87,7 @@ func rewrites() []Rewrite {
 		allowedAgain,
 
 		// Variables, and iterations and tasks with more than the target gives them.
+		selectedDocuments(true),
 		variables,
 		itemSelection,
 		listDocuments,
@@ -139,7 +140,7 @@ func rewrites() []Rewrite {
 		emitAsTask,
 
 		// Where data is: in the document, in items, errors, branches, results, parameters and outputs.
-		selectedDocuments,
+		selectedDocuments(false),
 		stepParts,
 		branchLists,
 		loops,

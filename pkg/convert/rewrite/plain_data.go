@@ -296,8 +296,16 @@ func (p *plainer) adds(n *workflow.Node, result expr.Expr) {
 	p.added, p.changed = true, true
 }
 
-// edge takes what an edge of a choice does to the document, and the assignments of one, out of it, into a pass node on that path.
+// edge takes what an edge of a choice does to the document, and the assignments of one, out of it, into a pass node on that path, and so what
+// the edge of a timer selects of it, or that of an error which does not get into it.
 func (p *plainer) edge(n *workflow.Node, e *workflow.Edge) {
+	drops := e.Kind == workflow.OnError && e.Data.Combine != nil && e.Data.Combine.Mode == workflow.Drop // the error leaves the document alone
+	if output := e.Data.Output; output != nil && (drops || e.Kind == workflow.OnTimer) {
+		e.Data.Output, p.changed = nil, true
+		if !isWhole(output) {
+			p.adds(AddOn(p.w, e, p.c.NewElement(p.w, n.Element, outputPrefix+n.Name(), ""), workflow.Pass), output)
+		}
+	}
 	if n.Kind != workflow.Choice || e.Data.Result == nil && e.Data.Assign == nil {
 		return
 	}

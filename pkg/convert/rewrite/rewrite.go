@@ -56,7 +56,9 @@ type Conversion struct {
 	past     *past                                  // while tasks that call others are made
 	// shown are the branches of choices that are taken where an answer has an error, and the members that have it, or come with it.
 	shown map[*workflow.Edge][]string
-	// listed are parallel parts whose results stay a list as long as there are variables.
+	// noVariables reports that variables are becoming members of the document: none stays.
+	noVariables bool
+	// listed are parallel parts whose results stay as they are as long as there are variables.
 	listed map[*workflow.Node]bool
 	// forgetters are the tasks that take out of the document what choices were made by.
 	forgetters  map[*workflow.Node]string

@@ -18,26 +18,31 @@ var besideTimers = Rewrite{
 	When:   "cannot run a path in parallel with a node",
 	Before: "approve; after 24 h also → Escalate → end",
 	After:  "approve; after 24 h → Escalate → end",
-	Losses: []*dialects.LossRule{&lossTimerInterrupts, &lossTimeout, &lossUnreached},
+	Losses: []*dialects.LossRule{&lossTimerInterrupts, &lossTimeout, &lossUnreached, &dialects.LossTexts},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Timers.Has(dialects.TimerBeside) {
 			return false
 		}
+		never := dropLater(w, func(n *workflow.Node, t *workflow.Timer) {
+			c.sever(t.Edge, &dialects.LossTexts, t.Span, n.Element, "the timer of %q that leads to %q has no effect, as another one interrupts the step before", n.Name(), t.Edge.To.Name())
+		})
 		changed := eachTimer(w, func(n *workflow.Node, t *workflow.Timer) timerFate {
 			if t.Edge == nil || t.Interrupting {
 				return timerStays
 			}
 			return c.interrupt(w, n, t)
 		})
-		if dropped := changed && dropLater(w); dropped || len(c.severed) > 0 {
+		dropped := changed && dropLater(w, func(_ *workflow.Node, t *workflow.Timer) { t.Edge.Disconnect() })
+		if dropped || len(c.severed) > 0 {
 			c.prune(w)
 		}
-		return changed
+		return changed || never
 	},
 }
 
-// dropLater takes away the timers that come after one that interrupts the same node, and so never. It reports whether there were some.
-func dropLater(w *workflow.Workflow) bool {
+// dropLater takes away the timers that come after one that interrupts the same node, and so never, with their edges, as a function does. It
+// reports whether there were some.
+func dropLater(w *workflow.Workflow, disconnect func(*workflow.Node, *workflow.Timer)) bool {
 	dropped := false
 	for _, n := range w.Nodes {
 		kept := slices.DeleteFunc(slices.Clone(n.Timers), func(t workflow.Timer) bool {
@@ -45,7 +50,7 @@ func dropLater(w *workflow.Workflow) bool {
 				return first.Edge != nil && first.Interrupting && first.Edge != t.Edge && first.Counts == t.Counts && isLater(&t.Length, &first.Length)
 			})
 			if late {
-				t.Edge.Disconnect()
+				disconnect(n, &t)
 				dropped = true
 			}
 			return late

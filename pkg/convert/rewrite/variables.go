@@ -32,6 +32,8 @@ func makeVariablesMembers(c *Conversion, w *workflow.Workflow) bool {
 		return false
 	}
 	v := &memberMaker{Conversion: c, w: w, life: life, members: life.members(w), added: map[*workflow.Stages]nameSet{}, entered: map[*workflow.Node]nameSet{}}
+	c.noVariables = true
+	defer func() { c.noVariables = false }()
 	nodes := slices.Clone(w.Nodes)
 	edges := make([][]*workflow.Edge, len(nodes))
 	for i, n := range nodes {
@@ -279,6 +281,10 @@ func (v *memberMaker) combine(n *workflow.Node, d *workflow.Stages, live nameSet
 		set = slices.Concat(set, v.kept(live, set))
 		v.added[d] = v.variablesOf(set)
 		d.Result = &expr.Apply{Do: expr.Merge, Args: []expr.Expr{d.Result, &expr.Object{Members: set}}, Span: d.Result.Range()}
+	case v.carriedOut(n):
+		set = slices.Concat(set, v.kept(live, set))
+		v.added[d] = v.variablesOf(set)
+		d.Result = &expr.Apply{Do: expr.Merge, Args: []expr.Expr{expr.NewPath(root), &expr.Object{Members: set}}, Span: n.Span}
 	default:
 		if live.has(wholeBit) {
 			v.Lose(v.w, &lossVariables, placeOf(n), n.Element, "it is merged into the document", "the answer of %q replaces the document, but not the variables", n.Name())

@@ -210,13 +210,30 @@ func readsDocument(x expr.Expr) bool {
 	return reads || !ok
 }
 
-// outputTask makes a task select what goes on after a node.
+// outputTask makes a task select what goes on after a node; on each of its paths, if it waits for one of several events: by then it is known
+// which one came, and the selection may drop that.
 func (c *Conversion) outputTask(w *workflow.Workflow, n *workflow.Node) {
 	output := n.Data.Output
 	n.Data.Output = nil
-	added := AddAfter(w, n, c.NewElement(w, n.Element, n.Element.Name+" output", n.Element.Kind), workflow.Pass)
-	added.Data.Result = output
-	c.computingTask(w, added)
+	element := func() *workflow.Element {
+		return c.NewElement(w, n.Element, n.Element.Name+" output", n.Element.Kind)
+	}
+	var added []*workflow.Node
+	if n.Awaits != nil && slices.ContainsFunc(n.Awaits.For, func(t workflow.Trigger) bool { return t.Edge != nil }) {
+		for _, e := range slices.Clone(n.Out) {
+			if e.Kind != workflow.OnError && e.Kind != workflow.OnTimer {
+				added = append(added, AddOn(w, e, element(), workflow.Pass))
+			}
+		}
+	} else {
+		added = append(added, AddAfter(w, n, element(), workflow.Pass))
+	}
+	added[0].Data.Result = output
+	c.computingTask(w, added[0])
+	for _, x := range added[1:] {
+		call := *added[0].Call
+		x.Kind, x.Call, x.Data = added[0].Kind, &call, added[0].Data
+	}
 }
 
 var lossResult = dialects.LossRule{ID: "convert/result", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,

@@ -186,10 +186,11 @@ func (x *excuses) allows(l *effect, source, target any) bool {
 	return includesItems(source, target)
 }
 
-// listed reports whether a node after a loss makes a list of what its regions give.
+// listed reports whether a node after a loss, or around it, makes a list of what its regions give.
 func (x *excuses) listed(l *effect) bool {
 	return slices.ContainsFunc(x.net.nodes, func(n *workflow.Node) bool {
-		return n.Body != nil && n.Body.Gather == workflow.GatherList && (l.reach == nil || l.reach[n])
+		lists := n.Body != nil && n.Body.Gather == workflow.GatherList
+		return lists && (l.reach == nil || l.reach[n] || slices.ContainsFunc(l.nodes, func(inner *workflow.Node) bool { return x.net.inside(inner, n, nil) }))
 	})
 }
 

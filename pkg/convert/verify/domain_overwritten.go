@@ -136,7 +136,34 @@ func overwrittenFromOutside(t *trial) string {
 			}
 		}
 	}
+	for i := range t.book.record.arrivals {
+		a := &t.book.record.arrivals[i]
+		for _, n := range t.pair.net().byName[a.node] {
+			if n.Awaits == nil {
+				continue
+			}
+			for _, v := range t.happened.visits[n] {
+				if key := partOf(v.data, dataOfEvent(n, a.event)); key != "" && !v.at.After(a.at) {
+					return fmt.Sprintf("a part of the object %q, which is there already, in the event that comes for %q", key, n.Name())
+				}
+			}
+		}
+	}
 	return ""
+}
+
+// dataOfEvent is what a node that waits for an event selects of it, without its attributes.
+func dataOfEvent(n *workflow.Node, event any) any {
+	for i := range n.Awaits.For {
+		x := &n.Awaits.For[i]
+		if x.Data == nil || x.Event != nil && x.Event.Type != text(event, "type") {
+			continue
+		}
+		if made, err := expr.Eval(x.Data, &expr.Env{Input: event}); err == nil {
+			return made
+		}
+	}
+	return payload(event, true)
 }
 
 // readsPart reports whether a part of a member of the document is read before a node adds data, as the text has it: what is added takes the

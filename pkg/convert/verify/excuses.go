@@ -24,6 +24,7 @@ type excuses struct {
 	expired        bool             // a side ended because the time of the whole run was over
 	standInFailed  bool             // a task of the target that stands in for something failed
 	failed         time.Time        // when the run of the target failed; zero if it did not
+	ended          time.Time        // when that of the source did
 
 	losses  []*effect
 	parting []parting // sorted by time
@@ -51,6 +52,9 @@ func newExcuses(t *trial) *excuses {
 	x.expired, x.standInFailed = x.ownExpiry(t), t.failsInStandIn()
 	if t.target.class == class(run.Failed) {
 		x.failed = x.start.Add(t.target.elapsed)
+	}
+	if t.source.class == class(run.Failed) {
+		x.ended = x.start.Add(t.source.elapsed)
 	}
 	x.calls = t.source.calls
 	for i := range x.calls {
@@ -174,6 +178,9 @@ func (x *excuses) partings() []parting {
 			if at, ok := x.endsAlone(l); ok {
 				x.parting = append(x.parting, parting{loss: l, at: at})
 			}
+		}
+		if l.Rule.Affects&dialects.Order != 0 && !x.ended.IsZero() && !l.at.After(x.ended) { // what fails may do so later, while the rest goes on
+			x.parting = append(x.parting, parting{loss: l, at: x.ended})
 		}
 		if changesDocument(l.Rule) {
 			x.addDeciders(l)

@@ -25,6 +25,7 @@ type history struct {
 	passes bool            // it is that of the target
 	timed  bool            // a timer ran down
 	data   map[string]bool // elements that failed because of their data
+	raised string          // the element that failed last
 	// variables are the values that variables have by now. Each assignment makes another map: those before it are of visits.
 	variables map[string]any
 }
@@ -63,6 +64,9 @@ func (v *visit) decidedOn(n *workflow.Node) any {
 
 // note looks at something that happened.
 func (h *history) note(t *machine.Trace) {
+	if t.Kind == machine.RunEnded && t.Error != nil && t.Error.Class&workflow.ClassData != 0 && h.raised != "" {
+		h.data[h.raised] = true // also where it is its handler that fails
+	}
 	if t.Node == nil { // before a workflow is selected
 		return
 	}
@@ -121,6 +125,9 @@ func (h *history) noteFailure(t *machine.Trace) {
 		if list := h.failed[n.Name()]; len(list) == 0 || !list[len(list)-1].Equal(t.At) {
 			h.failed[n.Name()] = append(list, t.At)
 		}
+	}
+	if t.Kind == machine.Raised {
+		h.raised = t.Node.Name()
 	}
 	if t.Kind == machine.Raised && t.Error != nil && t.Error.Class&workflow.ClassData != 0 {
 		h.data[t.Node.Name()] = true

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -210,7 +211,7 @@ func (x *writer) guardStep(a alternative, adds bool) *Step {
 		s = x.subflow(x.statements(a.chain))
 	}
 	guard := a.guard
-	if x.options.Domain.Typed {
+	if x.options.Domain.Typed && !expr.SeveralTypes(guard) {
 		guard = direct(guard)
 	}
 	g, err := guardOf(guard)

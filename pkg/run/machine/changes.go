@@ -23,6 +23,23 @@ func (m *Machine) recordChange(f int32, change any) {
 	}
 }
 
+// recordCombined notes what was merged into the document of a frame, or, of results that were added to a list, that list.
+func (m *Machine) recordCombined(f int32, c *workflow.Combine, change, combined any) {
+	switch {
+	case c == nil:
+	case c.Mode == workflow.MergeDeep:
+		m.recordChange(f, change)
+	case c.Mode == workflow.AppendAt && m.oracle == nil:
+		list, err := m.evaluate(c.Path, combined)
+		if err != nil {
+			return
+		}
+		if placed, err := expr.Set(value.NewObject(0), c.Path, list); err == nil {
+			m.recordChange(f, placed)
+		}
+	}
+}
+
 // recordError notes what is known of an error and was put into the document of a frame.
 func (m *Machine) recordError(f int32, edge *workflow.Edge, change any) {
 	c := edge.Data.Combine

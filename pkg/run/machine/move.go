@@ -221,6 +221,7 @@ func (m *Machine) leave(t *token, vi int32, effective, answer any) {
 		change = out
 		out, fault = m.combineResult(n.Data.Combine, m.documentToCombine(n.Data.Combine, t.frame, t.data, effective), out)
 	}
+	combined := out
 	if fault == nil {
 		out, fault = m.outputOf(t, out)
 	}
@@ -232,9 +233,7 @@ func (m *Machine) leave(t *token, vi int32, effective, answer any) {
 		m.closeVisit(vi)
 	}
 	m.assign(n, t.frame, assigned)
-	if n.Data.Combine != nil && n.Data.Combine.Mode == workflow.MergeDeep {
-		m.recordChange(t.frame, change)
-	}
+	m.recordCombined(t.frame, n.Data.Combine, change, combined)
 	if n.Region.Shared {
 		m.frames[t.frame].document = out
 	}
