@@ -54,6 +54,10 @@ var onceDifferent = []struct {
 	what, file, text, to string
 	lost                 string // a part of the losses; empty: there are none
 }{
+	{"an answer that is dropped before the document is the output", "x.asl.json", `{"StartAt": "Rate", "States": {
+  "Rate": {"Type": "Task", "Resource": "urn:task:rate", "ResultPath": "$.rating", "Next": "Tell"},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": null, "Next": "Book"},
+  "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "End": true}}}`, "step", ""},
 	{"a timer that does not interrupt, whose path ends the run", "x.step.json", `{"id": "x", "name": "x", "steps": [
   {"id": "ask", "name": "ask", "type": "USER_TASK", "nextStep": "decide", "boundaryEvents": [
     {"type": "TIMER", "duration": "PT24H", "interrupting": false, "targetStepId": "escalate"},

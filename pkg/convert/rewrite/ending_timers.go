@@ -37,9 +37,14 @@ var endingTimers = Rewrite{
 }
 
 // endingPath is the path of a timer beside a node, up to where each run that comes along it ends; nil if one does not, if steps on it take
-// time by themselves, or if others may run beside the node.
+// time by themselves, if others may run beside the node, or if a later timer is all that leads to a step, which only a slow worker reaches.
 func (c *Conversion) endingPath(w *workflow.Workflow, n *workflow.Node, t *workflow.Timer) []*workflow.Node {
 	if t.Edge == nil || t.Interrupting || n.Kind != workflow.Await && n.Kind != workflow.Task || n.Region.Scope != nil || inBranch(w, n) {
+		return nil
+	}
+	if slices.ContainsFunc(n.Timers, func(x workflow.Timer) bool {
+		return x.Edge != nil && x.Edge != t.Edge && len(x.Edge.To.In) == 1 && isLater(&x.Length, &t.Length)
+	}) {
 		return nil
 	}
 	p := &timedPath{node: n}
