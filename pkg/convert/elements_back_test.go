@@ -196,14 +196,15 @@ const computedOutputs = `{"id": "rent", "name": "Rent", "steps": [
     {"when": {"used": "used > limit"}, "outputs": {"kind": "OVER", "extra": "${used - limit}"}}, {"outputs": {"kind": "NORMAL", "extra": 0}}]}},
   {"id": "bill", "name": "Bill", "type": "SERVICE_TASK", "jobType": "bill", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`
 
-// leftTwice is a machine with a loop that one condition leaves, and the lack of any.
+// leftTwice is a machine with a loop that two conditions leave, and the lack of any.
 const leftTwice = `{"StartAt": "Boot", "States": {
   "Boot": {"Type": "Task", "Resource": "urn:task:boot", "TimeoutSeconds": 60, "ResultPath": "$.box", "Next": "Rest"},
   "Rest": {"Type": "Wait", "Seconds": 30, "Next": "Look"},
   "Look": {"Type": "Task", "Resource": "urn:task:look", "TimeoutSeconds": 60, "ResultPath": "$.look", "Next": "Runs?"},
-  "Runs?": {"Type": "Choice", "Choices": [{"Variable": "$.look.state", "StringEquals": "UP", "Next": "Set up"},
+  "Runs?": {"Type": "Choice", "Choices": [{"Variable": "$.look.state", "StringEquals": "UP", "Next": "Set up"}, {"Variable": "$.look.state", "StringEquals": "LOST", "Next": "Tell"},
     {"And": [{"Variable": "$.look.state", "StringEquals": "BOOTING"}, {"Variable": "$.look.tries", "NumericLessThan": 9}], "Next": "Rest"}], "Default": "Remove"},
   "Set up": {"Type": "Task", "Resource": "urn:task:set-up", "TimeoutSeconds": 60, "ResultPath": "$.setup", "End": true},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "TimeoutSeconds": 60, "ResultPath": "$.told", "End": true},
   "Remove": {"Type": "Task", "Resource": "urn:task:remove", "TimeoutSeconds": 60, "ResultPath": "$.removal", "Next": "Failed"},
   "Failed": {"Type": "Fail", "Error": "NoBox", "Cause": "it does not start"}}}`
 
@@ -252,7 +253,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"transitions to states", "x.fsm.json", namedBranches, "sw", `"title": "ACCEPT"`},
 		{"handlers that go on with one step", "x.asl.json", sharedWayOut, "arrow", "without-lend-lost"},
 		{"a step that is named as a choice is", "x.asl.json", namedAsAdded, "step", `"id": "load-failed-2"`},
-		{"a loop that is left by a condition and without one", "x.asl.json", leftTwice, "arrow", `{"repeat": [{"name": "Rest", "wait": 30}`},
+		{"a loop that is left by conditions and without one", "x.asl.json", leftTwice, "arrow", `{"repeat": [{"name": "Rest", "wait": 30}`},
 		{"a decision table that computes", "x.step.json", computedOutputs, "asl", `"Default": "rate 2"`},
 		{"a decision table that computes", "x.step.json", computedOutputs, "sw", `"refName": "rate"`},
 		{"an end called Done", "x.asl.json", endedAsDone, "sw", `"name": "Done"`},

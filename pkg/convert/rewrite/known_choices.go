@@ -7,25 +7,18 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// skipKnown leads the branches of other choices past a choice with two branches of its own, if they tell which of these is taken, and reports
-// whether they did. A flow asks again where paths that met go apart.
+// skipKnown leads the branches of other choices past a choice, if they tell which of its branches is taken, and reports whether they did. A
+// flow asks again where paths that met go apart.
 func (c *Conversion) skipKnown(n *workflow.Node) bool {
-	if n.Kind != workflow.Choice || len(n.In) == 0 || len(n.Out) != 2 || !n.Data.IsZero() || n.Region.Start == n ||
-		n.Out[0].Kind != workflow.Guarded || n.Out[1].Kind != workflow.Default || !plainBranch(n.Out[0]) || !plainBranch(n.Out[1]) {
+	if n.Kind != workflow.Choice || len(n.In) == 0 || !n.Data.IsZero() || n.Region.Start == n || slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return !plainBranch(e) }) {
 		return false
 	}
-	own := c.commonGuard(n.Out[0])
 	to := make([]*workflow.Node, len(n.In))
 	for i, in := range n.In {
 		if in.From.Kind != workflow.Choice || in.From == n || !plainBranch(in) {
 			return false
 		}
-		switch facts := c.factsOf(in); {
-		case slices.ContainsFunc(facts, func(fact expr.Expr) bool { return c.exclude(own, fact) }):
-			to[i] = n.Out[1].To
-		case slices.ContainsFunc(facts, func(fact expr.Expr) bool { return c.exclude(opposite(own), fact) }):
-			to[i] = n.Out[0].To
-		default:
+		if to[i] = c.branchUnder(n, c.factsOf(in)); to[i] == nil {
 			return false
 		}
 	}
@@ -40,6 +33,23 @@ func (c *Conversion) skipKnown(n *workflow.Node) bool {
 		n.Element.Primary = nil
 	}
 	return true
+}
+
+// branchUnder is where a choice leads under some conditions that hold; nil if these do not tell.
+func (c *Conversion) branchUnder(n *workflow.Node, facts []expr.Expr) *workflow.Node {
+	for _, e := range n.Out {
+		if e.Kind == workflow.Default {
+			return e.To
+		}
+		own := c.commonGuard(e)
+		if slices.ContainsFunc(facts, func(fact expr.Expr) bool { return c.exclude(opposite(own), fact) }) {
+			return e.To
+		}
+		if !slices.ContainsFunc(facts, func(fact expr.Expr) bool { return c.exclude(own, fact) }) {
+			return nil
+		}
+	}
+	return nil
 }
 
 // factsOf are the conditions that hold where a branch of a choice is taken: its own, and the opposites of those before it.
