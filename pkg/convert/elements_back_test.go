@@ -253,6 +253,8 @@ func TestElementsComeBack(t *testing.T) {
 		{"transitions to states", "x.fsm.json", namedBranches, "sw", `"title": "ACCEPT"`},
 		{"handlers that go on with one step", "x.asl.json", sharedWayOut, "arrow", "without-lend-lost"},
 		{"a step that is named as a choice is", "x.asl.json", namedAsAdded, "step", `"id": "load-failed-2"`},
+		{"a condition on how large a value is", "x.step.json", strings.NewReplacer("#paid >= #claimed", "len(papers) > 2", "#paid < #claimed", "len(papers) <= 2").Replace(comparedMembers),
+			"asl", "$count($type($states.input.papers) = 'object' ? $keys($states.input.papers) : $states.input.papers)"},
 		{"a loop that is left by conditions and without one", "x.asl.json", leftTwice, "arrow", `{"repeat": [{"name": "Rest", "wait": 30}`},
 		{"a decision table that computes", "x.step.json", computedOutputs, "asl", `"Default": "rate 2"`},
 		{"a decision table that computes", "x.step.json", computedOutputs, "sw", `"refName": "rate"`},

@@ -42,6 +42,9 @@ func (m *queryMeaning) value(n jsonata.Node) expr.Expr {
 		if n.Else == nil {
 			return nil
 		}
+		if x := m.length(n); x != nil {
+			return x
+		}
 		test := m.condition(n.If)
 		otherwise := m.soleItem(test, n.Else)
 		if otherwise == nil {
