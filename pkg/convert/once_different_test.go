@@ -58,15 +58,6 @@ var onceDifferent = []struct {
   "Rate": {"Type": "Task", "Resource": "urn:task:rate", "ResultPath": "$.rating", "Next": "Tell"},
   "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": null, "Next": "Book"},
   "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "End": true}}}`, "step", ""},
-	{"a timer that does not interrupt, whose path ends the run", "x.step.json", `{"id": "x", "name": "x", "steps": [
-  {"id": "ask", "name": "ask", "type": "USER_TASK", "nextStep": "decide", "boundaryEvents": [
-    {"type": "TIMER", "duration": "PT24H", "interrupting": false, "targetStepId": "escalate"},
-    {"type": "TIMER", "duration": "P7D", "interrupting": true, "targetStepId": "reject"}]},
-  {"id": "decide", "name": "decide", "type": "DECISION", "conditionalNextSteps": {"agreed == true": "book", "agreed == false": "reject"}},
-  {"id": "escalate", "name": "escalate", "type": "SERVICE_TASK", "jobType": "escalate", "nextStep": "end-escalated"},
-  {"id": "book", "name": "book", "type": "SERVICE_TASK", "jobType": "book", "nextStep": "end"},
-  {"id": "reject", "name": "reject", "type": "SERVICE_TASK", "jobType": "reject", "nextStep": "end"},
-  {"id": "end", "name": "end", "type": "END"}, {"id": "end-escalated", "name": "end-escalated", "type": "END"}]}`, "asl sw arrow fsm", ""},
 	{"parts that answer an object of which the document has another one, and whose results are kept after an error", "x.sw.json", `{"id": "x", "name": "x", "version": "1",
   "functions": [{"name": "visa", "resource": "v"}, {"name": "fly", "resource": "f"}, {"name": "sleep", "resource": "s"}, {"name": "ask", "resource": "a"}],
   "states": [

@@ -55,7 +55,6 @@ func rewrites() []Rewrite {
 		droppedResults,
 		mergedBranches,
 		joinedResults(false),
-		endingTimers,
 		waitsInParts,
 		timersInside,
 		besideTimers,
