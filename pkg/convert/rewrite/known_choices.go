@@ -7,8 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// skipKnown leads the branches of other choices past a choice, if they tell which of its branches is taken, and reports whether they did. A
-// flow asks again where paths that met go apart.
+// skipKnown leads the branches of other choices past a choice, if their conditions decide it, and reports whether they did. A flow asks again
+// where paths that met go apart.
 func (c *Conversion) skipKnown(n *workflow.Node) bool {
 	if n.Kind != workflow.Choice || len(n.In) == 0 || !n.Data.IsZero() || n.Region.Start == n || slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return !plainBranch(e) }) {
 		return false
@@ -35,7 +35,7 @@ func (c *Conversion) skipKnown(n *workflow.Node) bool {
 	return true
 }
 
-// branchUnder is where a choice leads under some conditions that hold; nil if these do not tell.
+// branchUnder is where a choice leads under some conditions that hold; nil if these do not decide.
 func (c *Conversion) branchUnder(n *workflow.Node, facts []expr.Expr) *workflow.Node {
 	for _, e := range n.Out {
 		if e.Kind == workflow.Default {
