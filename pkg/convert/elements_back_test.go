@@ -189,6 +189,28 @@ const endedAsDone = `{"StartAt": "Weigh", "States": {
   "Split": {"Type": "Task", "Resource": "urn:task:split", "ResultPath": "$.boxes", "Next": "Done"},
   "Done": {"Type": "Succeed"}}}`
 
+// computedOutputs is a workflow with a decision table that computes what one of its rules gives.
+const computedOutputs = `{"id": "rent", "name": "Rent", "steps": [
+  {"id": "meter", "name": "Meter", "type": "SERVICE_TASK", "jobType": "meter", "nextStep": "rate"},
+  {"id": "rate", "name": "Rate", "type": "DECISION_TABLE", "hitPolicy": "F", "nextStep": "bill", "decisionTable": {"rules": [
+    {"when": {"used": "used > limit"}, "outputs": {"kind": "OVER", "extra": "${used - limit}"}}, {"outputs": {"kind": "NORMAL", "extra": 0}}]}},
+  {"id": "bill", "name": "Bill", "type": "SERVICE_TASK", "jobType": "bill", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`
+
+// leftTwice is a machine with a loop that two conditions leave, and the lack of any.
+const leftTwice = `{"StartAt": "Boot", "States": {
+  "Boot": {"Type": "Task", "Resource": "urn:task:boot", "TimeoutSeconds": 60, "ResultPath": "$.box", "Next": "Rest"},
+  "Rest": {"Type": "Wait", "Seconds": 30, "Next": "Look"},
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "TimeoutSeconds": 60, "ResultPath": "$.look", "Next": "Runs?"},
+  "Runs?": {"Type": "Choice", "Choices": [{"Variable": "$.look.state", "StringEquals": "UP", "Next": "Set up"}, {"Variable": "$.look.state", "StringEquals": "LOST", "Next": "Tell"},
+    {"And": [{"Variable": "$.look.state", "StringEquals": "BOOTING"}, {"Variable": "$.look.tries", "NumericLessThan": 9}], "Next": "Rest"}], "Default": "Remove"},
+  "Set up": {"Type": "Task", "Resource": "urn:task:set-up", "TimeoutSeconds": 60, "ResultPath": "$.setup", "End": true},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "TimeoutSeconds": 60, "ResultPath": "$.told", "End": true},
+  "Remove": {"Type": "Task", "Resource": "urn:task:remove", "TimeoutSeconds": 60, "ResultPath": "$.removal", "Next": "Failed"},
+  "Failed": {"Type": "Fail", "Error": "NoBox", "Cause": "it does not start"}}}`
+
+// repeatedTask is a flow with a task in two of the paths of a choice.
+const repeatedTask = "sort → {\n  ? `$[?(@.kind = 'GLASS')]` { wrap → stack }\n  ? `$[?(@.kind = 'TOOL')]` stack\n  ? `$[?(@.kind = 'FOOD')]` { cool → ship }\n} → count"
+
 // TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
 // digits of their names.
 func TestElementsComeBack(t *testing.T) {
@@ -231,6 +253,11 @@ func TestElementsComeBack(t *testing.T) {
 		{"transitions to states", "x.fsm.json", namedBranches, "sw", `"title": "ACCEPT"`},
 		{"handlers that go on with one step", "x.asl.json", sharedWayOut, "arrow", "without-lend-lost"},
 		{"a step that is named as a choice is", "x.asl.json", namedAsAdded, "step", `"id": "load-failed-2"`},
+		{"a condition on how large a value is", "x.step.json", strings.NewReplacer("#paid >= #claimed", "len(papers) > 2", "#paid < #claimed", "len(papers) <= 2").Replace(comparedMembers),
+			"asl", "$count($type($states.input.papers) = 'object' ? $keys($states.input.papers) : $states.input.papers)"},
+		{"a loop that is left by conditions and without one", "x.asl.json", leftTwice, "arrow", `{"repeat": [{"name": "Rest", "wait": 30}`},
+		{"a decision table that computes", "x.step.json", computedOutputs, "asl", `"Default": "rate 2"`},
+		{"a decision table that computes", "x.step.json", computedOutputs, "sw", `"refName": "rate"`},
 		{"an end called Done", "x.asl.json", endedAsDone, "sw", `"name": "Done"`},
 		{"an end called Done", "x.asl.json", endedAsDone, "step", `"name": "Done"`},
 		{"an end called Done", "x.asl.json", endedAsDone, "arrow", "Done"},
@@ -271,6 +298,21 @@ func TestABranchThatIsLeftOutComesBack(t *testing.T) {
 	}
 	got := string(back.Definitions[0].Text)
 	if !strings.Contains(got, "{\n  ? `$[?(@.gift == true)]` wrap\n}") || strings.Contains(got, "kip") || len(back.StandIns) > 0 {
+		t.Errorf("%s\nbecame\n%s", text, got)
+	}
+}
+
+// TestARepeatedTaskComesBack has a task that two paths repeat become one step where steps can share what follows, and come back twice.
+func TestARepeatedTaskComesBack(t *testing.T) {
+	t.Parallel()
+	there, text := convertedTo(t, today(t, authored{name: "x.flow", text: repeatedTask}), "asl")
+	to := dialects.Named(all.Dialects(), "arrow")
+	back := convert.Raise(all.Dialects(), to, there, inDomain(to, dialects.Raising{}))
+	if len(back.Definitions) == 0 {
+		t.Fatal(back.Reason)
+	}
+	got := string(back.Definitions[0].Text)
+	if strings.Count(text, `function:stack"`) != 1 || !strings.Contains(got, "    wrap → stack\n  }\n  ? `$[?(@.kind == 'TOOL')]` stack\n") {
 		t.Errorf("%s\nbecame\n%s", text, got)
 	}
 }

@@ -10,27 +10,31 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// TestFiltersOfObjects has a filter test an object where a parameter reads a member of it, and the items of a list where none does: where the
-// parameter is the whole value, a member of an item, or of the item of an iteration that has the same name.
+// TestFiltersOfObjects has a filter test an object where a parameter reads a member of it, or where it is named as one thing is, and else the
+// items of a list.
 func TestFiltersOfObjects(t *testing.T) {
 	t.Parallel()
 	step := dialects.Named(all.Dialects(), "step")
 	for _, x := range []struct {
-		name, old, new string
-		object         bool
+		name, value, old, new string
+		object                bool
 	}{
-		{"a member", "$.order.id", "$.order.number", true},
-		{"the whole value", "$.order.id", "$.order", false},
-		{"a member of an item", "$.order.id", "$.order[0].id", false},
-		{"a member of another value", "$.order.id", "$.old.order.id", false},
-		{"the item of an iteration", `"type": "operation"`, `"type": "foreach", "inputCollection": "{{ $.orders }}", "iterationParam": "order"`, false},
+		{"a member", "orders", "$.orders.id", "$.orders.number", true},
+		{"the whole value", "orders", "$.orders.id", "$.orders", false},
+		{"a member of an item", "order", "$.order.id", "$.order[0].id", false},
+		{"a member of another value", "orders", "$.orders.id", "$.old.orders.id", false},
+		{"the item of an iteration", "orders", `"type": "operation"`, `"type": "foreach", "inputCollection": "{{ $.all }}", "iterationParam": "orders"`, false},
+		{"one thing by its name", "order", "$.order.id", "$.old.order.id", true},
+		{"one thing whose name ends like those of several", "access", "$.access.id", "$.old.access.id", true},
+		{"what an iteration goes through", "order", `"type": "operation"`, `"type": "foreach", "inputCollection": "{{ $.order }}", "iterationParam": "line"`, false},
 	} {
-		p := today(t, authored{name: "x.sw.json", text: strings.NewReplacer(x.old, x.new).Replace(filteredOrder)})
+		text := strings.NewReplacer(x.old, x.new).Replace(strings.ReplaceAll(filteredOrder, "$.order", "$."+x.value))
+		p := today(t, authored{name: "x.sw.json", text: text})
 		r := convert.Raise(all.Dialects(), step, p, inDomain(step, dialects.Raising{Format: source.JSON}))
 		if len(r.Definitions) == 0 {
 			t.Fatalf("%s: %s", x.name, r.Reason)
 		}
-		if object := strings.Contains(string(r.Definitions[0].Text), `"order.total > 5000"`); object != x.object {
+		if object := strings.Contains(string(r.Definitions[0].Text), `"`+x.value+`.total > 5000"`); object != x.object {
 			t.Errorf("%s: the filter is of an object: %t\n%s", x.name, object, r.Definitions[0].Text)
 		}
 	}

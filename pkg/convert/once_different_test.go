@@ -65,6 +65,23 @@ type once struct {
 }
 
 var onceDifferent = []once{
+	{"an answer that is dropped before the document is the output", "x.asl.json", `{"StartAt": "Rate", "States": {
+  "Rate": {"Type": "Task", "Resource": "urn:task:rate", "ResultPath": "$.rating", "Next": "Tell"},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": null, "Next": "Book"},
+  "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "End": true}}}`, "step", ""},
+	{"parts that answer an object of which the document has another one, and whose results are kept after an error", "x.sw.json", `{"id": "x", "name": "x", "version": "1",
+  "functions": [{"name": "visa", "resource": "v"}, {"name": "fly", "resource": "f"}, {"name": "sleep", "resource": "s"}, {"name": "ask", "resource": "a"}],
+  "states": [
+    {"name": "Visa", "type": "switch", "start": {"kind": "default"},
+      "dataConditions": [{"condition": "{{ $.trip[?(@.visa == true)] }}", "transition": {"nextState": "Apply"}}], "default": {"nextState": "Book"}},
+    {"name": "Apply", "type": "operation", "transition": {"nextState": "Book"},
+      "actions": [{"functionRef": {"refName": "visa", "parameters": {"to": "{{ $.trip.country }}"}}}]},
+    {"name": "Book", "type": "parallel", "onError": [{"expression": "{{ $.error }}", "transition": {"nextState": "Ask"}}], "end": {"kind": "default"},
+      "branches": [
+        {"name": "Flight", "actions": [{"functionRef": {"refName": "fly", "parameters": {"to": "{{ $.trip.city }}"}}}]},
+        {"name": "Hotel", "actions": [{"functionRef": {"refName": "sleep", "parameters": {"at": "{{ $.trip.city }}"}}}]}]},
+    {"name": "Ask", "type": "operation", "actions": [{"functionRef": {"refName": "ask", "parameters": {"to": "{{ $.trip.city }}"}}}], "end": {"kind": "default"}}]}`,
+		"asl", ""},
 	{"a loop of waits that may last for years, with a field that comes from its rounds", "x.asl.json", `{"StartAt": "Rest", "States": {
   "Rest": {"Type": "Wait", "Seconds": 1209600, "Next": "Look"},
   "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.bill", "Next": "Paid?"},

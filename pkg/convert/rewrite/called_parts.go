@@ -20,7 +20,7 @@ func (c *Conversion) callWithExits(w *workflow.Workflow, n *workflow.Node, answe
 	if answers == answersNew && n.Body != nil {
 		c.keepList(w, n)
 	}
-	part := &calledPart{node: *n, flow: *w, element: c.Caller(n), answers: answers, exits: exitsOf(n), limit: c.deadline(w)}
+	part := &calledPart{node: *n, flow: *w, element: c.Caller(n), answers: answers, whole: !c.mergesOnly(), exits: exitsOf(n), limit: c.deadline(w)}
 	what, left := ", and answers ", workflow.Stages{}
 	if answers == answersNew && len(part.exits) == 0 && c.mergesAlike(n) { // else what is as it was before would be left out
 		mode, _ := c.merges()
@@ -184,6 +184,7 @@ type calledPart struct {
 	named   map[*workflow.Node]string
 	exits   []exit
 	answers answerForm
+	whole   bool     // of what is new, objects that are there before are answered whole, as they may be put in place of these
 	under   []string // the members that lead to the answer
 	// limit is the time limit of the run that calls the stand-in, which it keeps; nil if there is none.
 	limit *workflow.Timer
@@ -223,7 +224,7 @@ func (p *calledPart) Work(input any, now, began time.Time, carryOut func(*workfl
 	case p.answers == answersNothing:
 		return value.NewObject(0), nil
 	case p.answers == answersNew:
-		return p.withExits(added(input, v)), nil
+		return p.withExits(added(input, v, p.whole)), nil
 	}
 	return p.withExits(computed{under: p.under}.placed(v)), nil
 }
@@ -272,8 +273,8 @@ func (p *calledPart) answerError(err error) (any, error) {
 	return nil, err
 }
 
-// added is what the second of two objects has that the first has not.
-func added(was, is any) any {
+// added is what the second of two objects has that the first has not: members of members too, or members whole.
+func added(was, is any, whole bool) any {
 	a, _ := was.(*value.Object)
 	b, ok := is.(*value.Object)
 	if !ok {
@@ -283,10 +284,10 @@ func added(was, is any) any {
 	for key, v := range b.All() {
 		before, there := a.Lookup(key)
 		switch _, object := v.(*value.Object); {
-		case !there || !object && !value.Equal(before, v):
+		case !there || (whole || !object) && !value.Equal(before, v):
 			out.Set(key, v)
 		case object && !value.Equal(before, v):
-			out.Set(key, added(before, v))
+			out.Set(key, added(before, v, false))
 		}
 	}
 	return out

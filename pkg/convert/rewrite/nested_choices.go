@@ -10,14 +10,14 @@ import (
 // nestedChoices unfolds the groups that a flow puts branches into which go on with the same step: a flow has no other way to share it.
 var nestedChoices = Rewrite{
 	ID:     "rewrite/nested-choices",
-	What:   "a choice without a name in a branch of another one becomes branches of that one, where that is the default or is taken for all of its conditions",
+	What:   "a choice without a name in a branch of another one becomes branches of that one, where that is the default or is taken for all of its conditions, and is left out where the conditions of the branches that lead to it decide it",
 	When:   "has no conditional steps",
 	Before: "if paid or waived: (if paid: ship; else: note); else: refuse",
 	After:  "if paid: ship; if waived: note; else: refuse",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range slices.Backward(slices.Clone(w.Nodes)) { // the inner ones first
-			if c.nameless[n] && c.joinsAround(n) {
+			if c.nameless[n] && (c.joinsAround(n) || c.skipKnown(n)) {
 				changed = true
 			}
 		}

@@ -67,6 +67,7 @@ func rewrites() []Rewrite {
 		enoughParts,
 
 		// Tasks and choices that were written in place of a construct that the target has become that construct again.
+		equalTails,
 		partsAgain,
 		limitsAgain,
 		besideAgain,

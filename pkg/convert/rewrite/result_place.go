@@ -221,6 +221,9 @@ func (c *Conversion) heldPath() *expr.Path {
 func (c *Conversion) keepDropped(w *workflow.Workflow, n *workflow.Node) bool {
 	mode, merges := c.merges()
 	if observes(n) {
+		if c.mergesOnly() && c.callInstead(w, n) != nil {
+			return true // which answers nothing
+		}
 		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "the answer is merged into it", "the answer of %q is dropped in the source", n.Name())
 	}
 	if merges {

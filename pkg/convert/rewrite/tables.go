@@ -27,7 +27,7 @@ var decisionTables = Rewrite{
 }
 
 // mostCombined bounds the rules of a table of which any number may give the result together: each combination has its own result.
-const mostCombined = 4
+const mostCombined = 2
 
 // A tableChoice is the choice that a table becomes.
 type tableChoice struct {
@@ -114,7 +114,7 @@ func (t *tableChoice) expressible() bool {
 	if !t.Options.Domain.Typed && t.stopsEarly() {
 		return false
 	}
-	if slices.ContainsFunc(t.ifs, func(x expr.Expr) bool { return x != nil && !t.expresses(x) }) {
+	if slices.ContainsFunc(t.ifs, func(x expr.Expr) bool { return x != nil && !t.expresses(x) }) || !t.writesOutputs() {
 		return false
 	}
 	switch t.was.Policy {
@@ -139,6 +139,17 @@ func (t *tableChoice) expressible() bool {
 		}
 	}
 	return len(t.was.Rules) <= mostCombined
+}
+
+// writesOutputs reports whether the target can compute what the rules give, or cannot compute anything: then each rule has a task for that.
+func (t *tableChoice) writesOutputs() bool {
+	computed := func(o workflow.Output) bool { _, fixed := expr.Meant(o.Value).(*expr.Literal); return !fixed }
+	for i := range t.was.Rules {
+		if slices.ContainsFunc(t.was.Rules[i].Outputs, func(o workflow.Output) bool { return computed(o) && !t.writes(o.Value) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // askTask has a task stand in for the table.

@@ -116,7 +116,7 @@ func (c *Conversion) ruleOf(n *workflow.Node, e *workflow.Edge, number int) *wor
 		rule.Cells = []workflow.Cell{{Column: "if", If: e.Guard}}
 	}
 	for _, m := range made.Members {
-		if l, fixed := m.Value.(*expr.Literal); !fixed || isNested(l.Value) {
+		if l, fixed := m.Value.(*expr.Literal); fixed && isNested(l.Value) || !fixed && !c.writes(m.Value) {
 			return nil
 		}
 		rule.Outputs = append(rule.Outputs, workflow.Output{Column: m.Key, Value: m.Value})

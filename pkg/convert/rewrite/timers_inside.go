@@ -304,7 +304,7 @@ func (p *besidePart) Work(input any, _, _ time.Time, carryOut func(*workflow.Pro
 	if err != nil || p.replaces {
 		return v, err
 	}
-	return added(input, v), nil
+	return added(input, v, false), nil
 }
 
 // text describes what the worker does, for people.

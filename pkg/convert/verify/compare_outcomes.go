@@ -98,7 +98,7 @@ func (c *comparison) compareOutputs() {
 		if l == nil && c.visitsDiffer() {
 			l = c.path("", c.end(), nil)
 		}
-		c.report("the output differs", -1, l)
+		c.report("the output differs", min(len(c.was.calls), mostShown), l)
 	}
 }
 

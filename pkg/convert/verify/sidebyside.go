@@ -15,7 +15,7 @@ const (
 	column    = 60
 	mostShown = 40 // calls
 	// mostOfLine is how much is shown of a line that differs.
-	mostOfLine = 600
+	mostOfLine = 1200
 )
 
 // sideBySide shows the two sides of a comparison that found a difference, up to where it is.

@@ -26,6 +26,8 @@ type work struct {
 // work has a task carry out its part of the source, with the answers that the source got.
 func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Reply {
 	done := work{task: c.Call.Task, at: at}
+	b.ahead = at
+	defer func() { b.ahead = time.Time{} }()
 	var took time.Duration
 	v, err := by.Work(c.Input, at, b.options.Start, func(part *workflow.Program, input any) (any, error) {
 		o := b.options

@@ -50,6 +50,15 @@ func (m *queryMeaning) idiom(n *jsonata.Binary, op expr.CompareOp) expr.Expr {
 	return t
 }
 
+// length is what [lengthOf] means; nil for another expression.
+func (m *queryMeaning) length(n *jsonata.Conditional) expr.Expr {
+	call, ok := n.Then.(*jsonata.Call)
+	if !ok || functionName(call) != "length" || len(call.Arguments) != 1 || jsonata.Print(n) != jsonata.Print(lengthOf(call.Arguments[0])) {
+		return nil
+	}
+	return applied(expr.Length, m.value(call.Arguments[0]))
+}
+
 // joinedMeans is what an expression means that joins the results of parallel parts as one value, as it is written for a flow; nil for another.
 func joinedMeans(n *jsonata.Block) expr.Expr {
 	if len(n.Expressions) != 2 {

@@ -39,15 +39,7 @@ func (m *queryMeaning) value(n jsonata.Node) expr.Expr {
 	case *jsonata.Array:
 		return m.array(n)
 	case *jsonata.Conditional:
-		if n.Else == nil {
-			return nil
-		}
-		test := m.condition(n.If)
-		otherwise := m.soleItem(test, n.Else)
-		if otherwise == nil {
-			otherwise = m.value(n.Else)
-		}
-		return applied(expr.Choose, test, m.value(n.Then), otherwise)
+		return m.choice(n)
 	case *jsonata.Block:
 		return m.block(n, m.value)
 	case *jsonata.Binary:
@@ -76,6 +68,22 @@ func (m *queryMeaning) value(n jsonata.Node) expr.Expr {
 		return m.condition(n)
 	}
 	return nil
+}
+
+// choice is what a conditional expression means.
+func (m *queryMeaning) choice(n *jsonata.Conditional) expr.Expr {
+	if n.Else == nil {
+		return nil
+	}
+	if x := m.length(n); x != nil {
+		return x
+	}
+	test := m.condition(n.If)
+	otherwise := m.soleItem(test, n.Else)
+	if otherwise == nil {
+		otherwise = m.value(n.Else)
+	}
+	return applied(expr.Choose, test, m.value(n.Then), otherwise)
 }
 
 // isCondition reports whether the value of an expression is true or false, whatever the data is.

@@ -241,15 +241,20 @@ func (w *queryWriter) nth(x *expr.Apply) jsonata.Node {
 	return &jsonata.Filter{Target: &jsonata.Block{Expressions: []jsonata.Node{list}}, Predicate: index}
 }
 
+// lengthOf is how large a value is that may be a text, an object or a list.
+func lengthOf(of jsonata.Node) jsonata.Node {
+	is := func(kind string) jsonata.Node { return binary("=", called("type", of), &jsonata.String{Value: kind}) }
+	return &jsonata.Conditional{If: is("string"), Then: called("length", of),
+		Else: called("count", &jsonata.Conditional{If: is("object"), Then: called("keys", of), Else: of})}
+}
+
 // length writes how large a value is: a list where it is known to be one, else a list, an object or a text.
 func (w *queryWriter) length(x *expr.Apply) jsonata.Node {
 	of := w.sequence(x.Args[0])
 	p, isPath := x.Args[0].(*expr.Path)
 	switch {
 	case isPath && !w.lists[p.String()]:
-		is := func(kind string) jsonata.Node { return binary("=", called("type", of), w.literal(kind)) }
-		return &jsonata.Conditional{If: is("string"), Then: called("length", of),
-			Else: called("count", &jsonata.Conditional{If: is("object"), Then: called("keys", of), Else: of})}
+		return lengthOf(of)
 	case !isPath && expr.Textual(x.Args[0]):
 		return called("length", of)
 	}

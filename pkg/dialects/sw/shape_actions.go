@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -25,7 +26,7 @@ func partOf(state, name, task string) (string, bool) {
 	case strings.EqualFold(own, task):
 		return task, true
 	}
-	return own, len(own) >= shortestPart && strings.Contains(strings.ToLower(task), strings.ToLower(own))
+	return own, len(own) >= shortestPart && strings.Contains(dialects.PlainName(task), dialects.PlainName(own))
 }
 
 // partIn is the name of the action that a node was, of the state that another node was, as their names or titles tell; false if the node was
