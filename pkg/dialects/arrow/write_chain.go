@@ -247,8 +247,8 @@ func (x *writer) group(l *line, n *workflow.Node, exits []exit, members []int) c
 	return append(out, x.walk(l, next)...)
 }
 
-// isLiteral reports whether a condition is a certain boolean.
-func isLiteral(x expr.Expr, v bool) bool {
+// isLiteral reports whether an expression is a certain boolean, or null.
+func isLiteral(x expr.Expr, v any) bool {
 	l, ok := x.(*expr.Literal)
 	return ok && l.Value == v
 }

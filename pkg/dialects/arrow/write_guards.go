@@ -31,10 +31,7 @@ func direct(x expr.Expr) expr.Expr {
 		return connected(x.Op, parts)
 	case *expr.Not:
 		c, ok := x.Operand.(*expr.Compare)
-		if !ok || c.Op > expr.GreaterEqual {
-			return x
-		}
-		if l, ok := c.Right.(*expr.Literal); ok && l.Value == nil {
+		if !ok || c.Op > expr.GreaterEqual || isLiteral(c.Right, nil) {
 			return x
 		}
 		turned := *c
