@@ -3,6 +3,7 @@ package rewrite
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -297,12 +298,11 @@ func (p *plainer) adds(n *workflow.Node, result expr.Expr) {
 }
 
 // edge takes what an edge of a choice does to the document, and the assignments of one, out of it, into a pass node on that path, and so what
-// the edge of a timer selects of it, or that of an error which does not get into it.
+// the edge of a timer selects of it, or that of an error which does not get into it, or which the target puts there.
 func (p *plainer) edge(n *workflow.Node, e *workflow.Edge) {
-	drops := e.Kind == workflow.OnError && e.Data.Combine != nil && e.Data.Combine.Mode == workflow.Drop // the error leaves the document alone
-	if output := e.Data.Output; output != nil && (drops || e.Kind == workflow.OnTimer) {
+	if output := e.Data.Output; output != nil && (e.Kind == workflow.OnTimer || e.Kind == workflow.OnError && p.goesOn(e)) {
 		e.Data.Output, p.changed = nil, true
-		if !isWhole(output) {
+		if !isWhole(output) && !p.selectsAnswer(e, output) {
 			p.adds(AddOn(p.w, e, p.c.NewElement(p.w, n.Element, outputPrefix+n.Name(), ""), workflow.Pass), output)
 		}
 	}
@@ -320,6 +320,41 @@ func (p *plainer) edge(n *workflow.Node, e *workflow.Edge) {
 		p.assignAnswer(&pass.Data)
 	}
 	e.Data, p.changed = workflow.Stages{}, true
+}
+
+// goesOn reports whether what an error handler selects can be a step of its own: the error leaves the document alone, or the target puts it there
+// before that step. An error of which the selection leaves nothing leaves the document alone.
+func (p *plainer) goesOn(e *workflow.Edge) bool {
+	into := e.Data.Combine
+	if into != nil && into.Mode == workflow.Drop {
+		return true
+	}
+	if !p.c.Able.Handlers.Has(dialects.HandleData) {
+		return false
+	}
+	if member := memberSet(into); member != "" && !mayLeave(e.Data.Output, member) {
+		e.Data.Result, e.Data.Combine = nil, &workflow.Combine{Mode: workflow.Drop, Span: into.Span}
+	}
+	return true
+}
+
+// selectsAnswer reports whether an expression selects an answer that takes the place of the document, and else the whole document, after an error
+// that got into it: where the task has failed, its answer is not there.
+func (p *plainer) selectsAnswer(e *workflow.Edge, output expr.Expr) bool {
+	at, ok := filterPath(output)
+	into := e.Data.Combine
+	return ok && p.c.Options.Domain.Disjoint && into != nil && into.Mode != workflow.Drop &&
+		expr.Readable(at) == expr.Readable(expr.NewPath(expr.RootInput, heldAt...))
+}
+
+// mayLeave reports whether a selection of the document may leave something of a member.
+func mayLeave(output expr.Expr, member string) bool {
+	leaves := false
+	eachLeaf(meaningOrSelf(output), func(x expr.Expr) {
+		of, ok := x.(*expr.Path)
+		leaves = leaves || !ok || of.Root == expr.RootInput && (len(of.Steps) == 0 || of.Steps[0].Kind != expr.StepChild || of.Steps[0].Name == member)
+	})
+	return leaves
 }
 
 // meaningOrSelf is what a foreign expression means, if that is known, and any other expression itself.
