@@ -62,3 +62,23 @@ func TestRemindersByContract(t *testing.T) {
 		}
 	}
 }
+
+// TestRemindedAndInterrupted has what the calls of one timer answer be in the document where another timer interrupts the step after that, or
+// a loss says that it is not.
+func TestRemindedAndInterrupted(t *testing.T) {
+	t.Parallel()
+	const text = `{"id": "x", "name": "x", "steps": [
+  {"id": "wash", "name": "Wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "fold", "boundaryEvents": [
+    {"type": "TIMER", "duration": "PT1M", "interrupting": false, "targetStepId": "tell"}, {"type": "TIMER", "duration": "PT5M", "interrupting": true, "targetStepId": "stop"}]},
+  {"id": "tell", "name": "Tell", "type": "SERVICE_TASK", "jobType": "tell"}, {"id": "stop", "name": "Stop", "type": "SERVICE_TASK", "jobType": "stop", "nextStep": "end"},
+  {"id": "fold", "name": "Fold", "type": "SERVICE_TASK", "jobType": "fold", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`
+	for to, lost := range map[string]bool{"asl": false, "arrow": false, "fsm": false, "sw": true} {
+		t.Run(to, func(t *testing.T) {
+			t.Parallel()
+			r, v := compared(t, "x.step.json", text, to, dialects.Settings{})
+			if v == nil || v.Failed() || len(r.Losses) > 0 != lost || !lost && v.Equal < v.Runs {
+				t.Errorf("%v\n%v", v, r.Losses)
+			}
+		})
+	}
+}

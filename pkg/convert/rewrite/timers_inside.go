@@ -61,30 +61,45 @@ func (c *Conversion) pathsBeside(w *workflow.Workflow, n *workflow.Node) *timedP
 	if !beside || onwardEdge(n) == nil || n.Region.Scope != nil || !c.callableInside(n) && (n.Kind != workflow.Await || len(n.Awaits.For) > 0) {
 		return nil
 	}
-	p := &timedPath{node: n}
-	stays := c.Able.Timers.Has(dialects.TimerVisit) || c.Able.Timers.Has(dialects.TimerAttempt) && c.handles(&workflow.Node{Kind: workflow.Task}) && len(n.Retry) == 0
+	p, along := &timedPath{node: n}, &timedPath{node: n} // along the timers that do not interrupt the node
+	for i := range n.Timers {
+		if t := &n.Timers[i]; t.Edge == nil || !t.Interrupting && !c.follow(along, t.Edge.To) {
+			return nil
+		}
+	}
+	decides := (c.keepsDecisionAside() || c.forgetsByTasks() || !observes(n)) && !inBranch(w, n)
+	stays := c.interruptsAlone(along, decides)
 	for i := range n.Timers {
 		switch t := &n.Timers[i]; {
-		case t.Edge == nil:
-			return nil
 		case t.Interrupting && !stays:
 			p.inside = append(p.inside, t.Edge)
 			p.exits = append(p.exits, t.Edge.To)
 		case !t.Interrupting:
 			p.inside = append(p.inside, t.Edge)
-			if !c.follow(p, t.Edge.To) {
-				return nil
-			}
+			c.follow(p, t.Edge.To)
 		}
 	}
 	same := func(x *workflow.Node) bool { return x == onwardEdge(n).To }
 	p.joins = slices.ContainsFunc(p.exits, same)
 	p.exits = slices.DeleteFunc(p.exits, same)
-	decides := c.keepsDecisionAside() || c.forgetsByTasks() || !observes(n)
-	if len(p.path) > longestPath || len(p.exits) > 0 && (!decides || inBranch(w, n)) {
+	if len(p.path) > longestPath || len(p.exits) > 0 && !decides {
 		return nil
 	}
 	return p
+}
+
+// interruptsAlone reports whether the timers that interrupt a node stay with the task that the node becomes: the target has them, and what
+// the other timers do until then changes nothing that the run goes on with, or a choice after the task cannot be.
+func (c *Conversion) interruptsAlone(p *timedPath, decides bool) bool {
+	able, changes := c.Able.Timers, slices.ContainsFunc(p.path, changesDocument)
+	stays := able.Has(dialects.TimerVisit) || able.Has(dialects.TimerAttempt) && c.handles(&workflow.Node{Kind: workflow.Task}) && len(p.node.Retry) == 0
+	return stays && !(changes && decides)
+}
+
+// losesAnswers reports whether a timer interrupts the task that a node becomes, and the worker does not answer what the other timers did.
+func (p *timedPath) losesAnswers() bool {
+	return slices.ContainsFunc(p.path, changesDocument) &&
+		slices.ContainsFunc(p.node.Timers, func(t workflow.Timer) bool { return t.Interrupting && !slices.Contains(p.inside, t.Edge) })
 }
 
 // follow adds what comes after a node to the path of a timer. It reports false where a worker cannot go on.
@@ -138,6 +153,9 @@ func inBranch(w *workflow.Workflow, n *workflow.Node) bool {
 // takeInside makes a node a task that goes along the paths of its timers, too, and has a choice lead to what follows.
 func (c *Conversion) takeInside(w *workflow.Workflow, p *timedPath) {
 	n := p.node
+	if p.losesAnswers() {
+		c.Lose(w, &lossTimerEnds, n.Timers[0].Span, n.Element, "the document without it", "what the calls beside %q answer is lost where a timer interrupts it", n.Name())
+	}
 	switch {
 	case passes(n, p.inside):
 	case !slowByItself(p.path):
