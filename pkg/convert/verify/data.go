@@ -22,7 +22,7 @@ func (x *excuses) data(element string, at, had time.Time, a dialects.Aspect, sou
 		}
 		all = append(all, l)
 	}
-	if len(all) == 0 || x.dropsAnswer(all, had, source, target) {
+	if len(all) == 0 || !x.readsUnlisted(all, element) && x.dropsAnswer(all, had, source, target) {
 		return nil
 	}
 	for _, l := range all {
@@ -48,6 +48,26 @@ func (x *excuses) dropsAnswer(all []*effect, had time.Time, source, target any) 
 		later := x.later(all, c)
 		for key, v := range answer.All() {
 			if (later || x.moves(all) && x.alone(c, key)) && has(source, key, v, value.Equal) && !has(target, key, v, includes) && !x.answeredToo(all, c, key, v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readsUnlisted reports whether an element reads a list of what branches give, which the target does not make: what is in it is not found there.
+func (x *excuses) readsUnlisted(all []*effect, element string) bool {
+	for _, l := range all {
+		for _, n := range l.nodes {
+			if l.Rule != &dialects.LossJoin || n.Body == nil || n.Body.Gather != workflow.GatherList || n.Data.Combine == nil || n.Data.Combine.Mode != workflow.SetAt {
+				continue
+			}
+			list := n.Data.Combine.Path.Steps
+			if slices.ContainsFunc(x.net.byName[element], func(reader *workflow.Node) bool {
+				return slices.ContainsFunc(slices.Concat(membersRead(reader.Data.Payload), membersRead(reader.Data.Select)), func(at []expr.Step) bool {
+					return len(at) >= len(list) && sameMembers(at[:len(list)], list)
+				})
+			}) {
 				return true
 			}
 		}
