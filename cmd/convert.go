@@ -214,6 +214,7 @@ type conversion struct {
 	verdict    *verify.Verdict      // nil without --verify
 	exhaustive *equivalence.Verdict // nil without --exhaustive
 	losses     []diag.Diagnostic
+	asItIs     bool // it is printed as it was read
 }
 
 // convertFile converts a definition and writes the result. It returns no conversion if the definition could not be read, and an error
@@ -237,10 +238,11 @@ func (a *app) convertFile(f *convertFlags, path string, w *writer) (*conversion,
 			return nil, err
 		}
 	}
-	if !f.verify && s.dialect != f.to { // verifying runs the source, and its own dialect keeps the layout
+	o := f.raising(s.file, f.settings.instead(a.settings.values))
+	if !f.verify && !convert.StaysAsItIs(s.program, dialects.Named(a.dialects, f.to), o) { // verifying runs the source, and its own dialect keeps the layout
 		s.dropTrees()
 	}
-	c, err := a.convertAs(f, s, f.raising(s.file, f.settings.instead(a.settings.values)), given)
+	c, err := a.convertAs(f, s, o, given)
 	if err != nil {
 		return nil, err
 	}
@@ -262,9 +264,9 @@ func (a *app) convertFile(f *convertFlags, path string, w *writer) (*conversion,
 // convertAs converts a definition with options, and verifies the result if it is asked for: with the runs that are given, and generated
 // ones.
 func (a *app) convertAs(f *convertFlags, s *conversionSource, o dialects.Raising, given []run.Options) (*conversion, error) {
-	c := &conversion{source: s, options: o}
-	c.raised = convert.Raise(a.dialects, dialects.Named(a.dialects, f.to), s.program, o)
-	if s.dialect == f.to { // nothing depends on the data
+	to := dialects.Named(a.dialects, f.to)
+	c := &conversion{source: s, options: o, asItIs: convert.StaysAsItIs(s.program, to, o)}
+	if c.raised = convert.Raise(a.dialects, to, s.program, o); c.asItIs { // nothing depends on the data
 		c.options.Domain = dialects.Domain{}
 	}
 	if c.conclude(f); !c.report.Written {

@@ -23,7 +23,7 @@ func (a *app) reportConversion(f *convertFlags, c *conversion) error {
 			return err
 		}
 	}
-	if !c.report.Written || c.source.dialect == f.to && c.report.Class == convert.Exact && c.report.Verified == nil {
+	if !c.report.Written || c.asItIs && c.report.Class == convert.Exact && c.report.Verified == nil {
 		return nil
 	}
 	if _, err := fmt.Fprint(a.Stderr, c.report.Text(c.heading(f), f.verbose)); err != nil {

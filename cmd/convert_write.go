@@ -111,7 +111,7 @@ func suffixFor(d dialects.Dialect, format source.Format) string {
 // program, and nothing is written, unless the result is only too large for its engine: then the conversion is refused.
 func (a *app) checkWritten(f *convertFlags, c *conversion) error {
 	to := dialects.Named(a.dialects, f.to)
-	if _, ok := to.(dialects.Target); !ok || c.source.dialect == f.to {
+	if _, ok := to.(dialects.Target); !ok || c.asItIs {
 		return nil
 	}
 	o := a.options()

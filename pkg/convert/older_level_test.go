@@ -116,3 +116,15 @@ func TestPartsAtOlderLevel(t *testing.T) {
 		})
 	}
 }
+
+// TestComputedErrorsAtOlderLevel has a task fail with an error of which the document has the name: at the older level a Fail state has a fixed one.
+func TestComputedErrorsAtOlderLevel(t *testing.T) {
+	t.Parallel()
+	r, v := olderLevel(t, "today.asl.json", `{"StartAt": "Wash", "States": {
+  "Wash": {"Type": "Task", "Resource": "urn:task:wash", "ResultPath": "$.washed", "Next": "Clean?"},
+  "Clean?": {"Type": "Choice", "Choices": [{"Variable": "$.washed.clean", "BooleanEquals": true, "Next": "Done"}], "Default": "Dirty"},
+  "Done": {"Type": "Succeed"}, "Dirty": {"Type": "Fail", "ErrorPath": "$.washed.code", "CausePath": "$.washed.text"}}}`)
+	if v == nil || v.Failed() || len(r.Losses) > 0 || len(r.StandIns) != 1 {
+		t.Errorf("%s: %v, %d stand-ins\n%s", r.Reason, v, len(r.StandIns), lost(r.Losses))
+	}
+}

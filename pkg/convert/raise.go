@@ -17,7 +17,7 @@ import (
 // that no run shows become notes.
 func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	start := p.Start()
-	if start == nil || staysAsItIs(p, to, o) {
+	if start == nil || StaysAsItIs(p, to, o) {
 		return to.Raise(p, o)
 	}
 	out := raiseForeign(all, to, p, o)
@@ -64,8 +64,9 @@ func raiseForeign(all []dialects.Dialect, to dialects.Dialect, p *workflow.Progr
 	return again
 }
 
-// staysAsItIs reports whether a program is written in the language that it was read in, and not at a level of it that may have less.
-func staysAsItIs(p *workflow.Program, to dialects.Dialect, o dialects.Raising) bool {
+// StaysAsItIs reports whether a program is written in the language that it was read in, and not at a level of it that may have less: then it is
+// printed as it is, and nothing is assumed of its data.
+func StaysAsItIs(p *workflow.Program, to dialects.Dialect, o dialects.Raising) bool {
 	start := p.Start()
 	if start.Dialect != to.Name() {
 		return false
@@ -87,7 +88,7 @@ func staysAsItIs(p *workflow.Program, to dialects.Dialect, o dialects.Raising) b
 
 // raise writes a program without hints. A dialect that is a target gets nets in its own shape.
 func raise(to dialects.Dialect, p *workflow.Program, o dialects.Raising) *dialects.Raised {
-	if t, ok := to.(dialects.Target); ok && p.Start() != nil && !staysAsItIs(p, to, o) {
+	if t, ok := to.(dialects.Target); ok && p.Start() != nil && !StaysAsItIs(p, to, o) {
 		return write(p, t, o)
 	}
 	return to.Raise(p, o)

@@ -31,14 +31,14 @@ var waitAsTask = Rewrite{
 var failAsTask = Rewrite{
 	ID:     "rewrite/fail-as-task",
 	What:   "a failure becomes a task that fails",
-	When:   "has no steps that fail, or has them fail with one error only, and a handler around this one needs to know with which",
+	When:   "has no steps that fail, or has them fail with one error only, and a handler around this one needs to know with which, or with no error that is computed",
 	Before: "fail with OrderInvalid",
 	After:  "the task order-invalid, which fails with OrderInvalid",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Errors != nil && c.Able.Errors.Unnamed {
 			return c.handledFailures(w)
 		}
-		return c.standInFor(w, workflow.Fail, c.failByTask)
+		return c.standInFor(w, workflow.Fail, c.failByTask) || !c.Able.ErrorData && c.standInForComputed(w)
 	},
 }
 
@@ -119,6 +119,21 @@ func (c *Conversion) standInForWaits(w *workflow.Workflow) bool {
 		}
 		if _, fixed := n.Until.Expr.(*expr.Literal); !fixed || n.Until.Unit == workflow.Instant {
 			c.waitByTask(w, n)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// standInForComputed replaces by tasks the steps that fail with an error whose name or cause is computed.
+func (c *Conversion) standInForComputed(w *workflow.Workflow) bool {
+	changed := false
+	for _, n := range w.Nodes {
+		if n.Kind != workflow.Fail || n.Raises == nil {
+			continue
+		}
+		if slices.ContainsFunc([]expr.Expr{n.Raises.Name, n.Raises.Cause}, func(x expr.Expr) bool { _, literal := x.(*expr.Literal); return x != nil && !literal }) {
+			c.failByTask(w, n)
 			changed = true
 		}
 	}

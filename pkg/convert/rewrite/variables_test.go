@@ -85,7 +85,7 @@ succeeded {"all":[{"n":1,"rated":true,"status":"old"},{"n":1,"status":"old"}],"n
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			able := everything()
-			able.Variables = false
+			able.Variables, able.ErrorData = false, true
 			p, conv := applied(t, "w.asl.json", c.text, &fakeTarget{able: able})
 			for _, w := range conv.Program.Workflows {
 				for _, n := range w.Nodes {
