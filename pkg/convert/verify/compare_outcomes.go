@@ -31,7 +31,7 @@ func (c *comparison) outlastsCut() bool {
 // compareErrors compares the names of the errors with which both sides ended.
 func (c *comparison) compareErrors() {
 	a, b := c.was.error, c.is.error
-	if a == nil || b == nil || c.was.class != c.is.class || a.Name == b.Name {
+	if a == nil || b == nil || c.was.class != c.is.class || a.Name == b.Name || cutShortBy(a) && cutShortBy(b) {
 		return
 	}
 	if failsByItself(a) && (!ofTask(b) || a.Name == "") || failsByItself(b) && (!ofTask(a) || b.Name == "") {
@@ -50,6 +50,12 @@ func (c *comparison) compareErrors() {
 		l = c.path("", c.end(), nil)
 	}
 	c.report(fmt.Sprintf("the error is %q instead of %q", b.Name, a.Name), -1, l)
+}
+
+// cutShortBy reports whether an error is that of a limit by which runs are cut short: which of these limits comes first says nothing of the
+// definition.
+func cutShortBy(e *machine.Error) bool {
+	return e.Name == "MaxSteps" || e.Name == "MaxTime" || e.Name == machine.DataExceeded
 }
 
 // failsByItself reports whether a definition has a run fail, by a step that fails or by a choice of which nothing matches: where the other

@@ -46,8 +46,15 @@ func newTrial(p *Pair, o run.Options) *trial {
 	return t
 }
 
+// mostMadeData is how many bytes any data of a run that was made up has as JSON, at most. In a loop without an end, each round may have several
+// times the data of the one before, and what a run gives to tasks is compared as text.
+const mostMadeData = 1 << 20
+
 // newMadeTrial is a trial that was made up: the workers do what contracts ask for, also in the time that they take.
 func newMadeTrial(p *Pair, o run.Options) *trial {
+	if o.MaxData == 0 || o.MaxData > mostMadeData {
+		o.MaxData = mostMadeData
+	}
 	t := newTrial(p, o)
 	t.book.stubs = p.prompt(t.book.stubs)
 	return t

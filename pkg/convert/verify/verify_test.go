@@ -313,3 +313,19 @@ func TestMoreSteps(t *testing.T) {
 		t.Errorf("%v, %v", v, err)
 	}
 }
+
+// TestGrowingData has each round of a loop have three times the data of the one before: a run is cut short before that fills the memory, and the
+// sides may be cut short by different limits.
+func TestGrowingData(t *testing.T) {
+	t.Parallel()
+	branch := func(name string) string { return fmt.Sprintf(`{"StartAt": %q, "States": {%q: {"Type": "Pass", "End": true}}}`, name, name) }
+	text := `{"StartAt": "Three", "States": {
+  "Three": {"Type": "Parallel", "ResultPath": "$.r", "Next": "Tell", "Branches": [` + branch("A") + "," + branch("B") + "," + branch("C") + `]},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": "$.told", "Next": "Again"},
+  "Again": {"Type": "Choice", "Choices": [{"Variable": "$.go", "BooleanEquals": true, "Next": "Three"}], "Default": "Done"}, "Done": {"Type": "Succeed"}}}`
+	p := program(t, "x.asl.json", text)
+	v, err := (&verify.Pair{Source: p, Target: program(t, "x.asl.json", text), Raised: &dialects.Raised{}}).Verify(context.Background(), verify.Invent(p, options(), 10, chance(1)))
+	if err != nil || v.Failed() || v.Equal == 0 {
+		t.Errorf("%v, %v", v, err)
+	}
+}
