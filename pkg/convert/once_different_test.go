@@ -384,4 +384,5 @@ var onceDifferent = []once{
   {"id": "fold", "name": "fold", "type": "SERVICE_TASK", "jobType": "fold", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "asl", "convert/shared-variables"},
 	{"parts of which one iterates over the list that the step before answers", "x.flow", "open → list → {\n  weigh\n  * dry → look\n} → > tell", "fsm", ""},
 	{"such parts inside others, after another iteration", "x.flow", "* wash → list → {\n  weigh\n  {\n  * dry → look\n  count\n}\n} → > tell", "fsm", ""},
+	{"an iteration over what another one gives, at the end", "x.flow", "list → * wash → * dry", "fsm", "convert/scalar-document"},
 }

@@ -278,6 +278,7 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 	var branches []string
 	for _, r := range b.Regions {
 		var steps []string
+		var last *workflow.Node // of them
 		for _, x := range r.Nodes {
 			step := ""
 			switch {
@@ -299,8 +300,9 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 					step += condition
 				}
 			}
-			if step != "" && !slices.Contains(steps, step) {
-				steps = append(steps, step)
+			follows := len(x.In) == 1 && x.In[0].From == last // a step on another path is written once
+			if step != "" && (follows || !slices.Contains(steps, step)) {
+				steps, last = append(steps, step), x
 			}
 		}
 		if len(steps) > 0 {

@@ -13,8 +13,9 @@ func (c *Conversion) callGathered(w *workflow.Workflow, n *workflow.Node) {
 	around := []*workflow.Node{n}
 	if !c.gathersDocument(n) {
 		takers := c.takers(n)
-		if takers == nil {
-			c.keepResults(w, n)
+		if takers == nil { // the list is what the run or the branch gives
+			takers = c.iterationsAfter(n)
+			c.keepResults(w, slices.Concat(around, takers)[len(takers)])
 		}
 		around = append(around, takers...)
 	}
@@ -104,6 +105,19 @@ func (c *Conversion) takers(n *workflow.Node) []*workflow.Node {
 		}
 	}
 	return nil
+}
+
+// iterationsAfter are the iterations over the document that follow a node with regions, one after the other.
+func (c *Conversion) iterationsAfter(n *workflow.Node) []*workflow.Node {
+	var out []*workflow.Node
+	for at := n; len(at.Out) == 1 && len(out) < mostTakers; {
+		e := at.Out[0]
+		if at = e.To; e.Guard != nil || e.Require != nil || len(at.In) != 1 || at.When != nil || !overDocument(at) || !c.taken(at) {
+			break
+		}
+		out = append(out, at)
+	}
+	return out
 }
 
 // mostTakers is how many steps after the parts their worker does at most.
