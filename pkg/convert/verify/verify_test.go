@@ -318,7 +318,9 @@ func TestMoreSteps(t *testing.T) {
 // sides may be cut short by different limits.
 func TestGrowingData(t *testing.T) {
 	t.Parallel()
-	branch := func(name string) string { return fmt.Sprintf(`{"StartAt": %q, "States": {%q: {"Type": "Pass", "End": true}}}`, name, name) }
+	branch := func(name string) string {
+		return fmt.Sprintf(`{"StartAt": %q, "States": {%q: {"Type": "Pass", "End": true}}}`, name, name)
+	}
 	text := `{"StartAt": "Three", "States": {
   "Three": {"Type": "Parallel", "ResultPath": "$.r", "Next": "Tell", "Branches": [` + branch("A") + "," + branch("B") + "," + branch("C") + `]},
   "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": "$.told", "Next": "Again"},
