@@ -123,7 +123,7 @@ func (a *app) taken(f find.File) ([]*load.Definition, error) {
 
 // definition loads and checks the one definition that a command works on: a file, or a part of one. It is an error if no dialect is
 // recognised.
-func (a *app) definition(path string) (*lint.Report, error) { return a.checked(path, 0) }
+func (a *app) definition(path string) (*lint.Report, error) { return a.checked(path, diag.Info) }
 
 // checked is [app.definition] with the rules that find something as severe as the least.
 func (a *app) checked(path string, least diag.Severity) (*lint.Report, error) {

@@ -67,8 +67,9 @@ func (c *Conversion) callInPlace(w *workflow.Workflow, s callStage) bool {
 
 // callScope makes a task do what the regions of a node do, if the target lacks something of it, and reports whether it did.
 func (c *Conversion) callScope(w *workflow.Workflow, n *workflow.Node, s callStage) bool {
+	known := s != callIterations || n.Body.Gather == workflow.GatherEach && keepsFinished(n) // before the results are a list
 	switch {
-	case (c.replaces() || c.lacksGathering(w, n) || c.lacksPartInput(n)) && (s != callIterations || n.Body.Gather == workflow.GatherEach && keepsFinished(n)): // that is known before the results are a list
+	case known && (c.replaces() || c.lacksGathering(w, n) || c.lacksPartInput(n)):
 		if !c.lacking(w, n) || !c.callableScope(n) {
 			return false
 		}

@@ -62,8 +62,8 @@ func (c *Conversion) keepList(w *workflow.Workflow, n *workflow.Node) {
 	}
 }
 
-// giver is the task before an iteration, or parts with one, whose answer is the list of the items, where the target has no list as its document; nil if there
-// is none that a worker can call.
+// giver is the task before an iteration, or parts with one, whose answer is the list of the items, where the target has no list as its
+// document; nil if there is none that a worker can call.
 func (c *Conversion) giver(n *workflow.Node) *workflow.Node {
 	if c.Able.Documents != workflow.ObjectDocument || !overDocument(n) || len(n.In) != 1 {
 		return nil
@@ -93,12 +93,7 @@ func (c *Conversion) standsForFile(n *workflow.Node) bool {
 // gives a list.
 func (c *Conversion) takers(n *workflow.Node) []*workflow.Node {
 	var out []*workflow.Node
-	for at := n; len(at.Out) == 1 && len(out) < mostTakers; {
-		e := at.Out[0]
-		at = e.To
-		if e.Guard != nil || e.Require != nil || len(at.In) != 1 || at.When != nil || !c.taken(at) {
-			return nil
-		}
+	for at := c.follower(n); at != nil && len(out) < mostTakers; at = c.follower(at) {
 		out = append(out, at)
 		if c.givesDocument(at) && len(at.Out) == 1 && !overDocument(at.Out[0].To) {
 			return out
@@ -110,14 +105,22 @@ func (c *Conversion) takers(n *workflow.Node) []*workflow.Node {
 // iterationsAfter are the iterations over the document that follow a node with regions, one after the other.
 func (c *Conversion) iterationsAfter(n *workflow.Node) []*workflow.Node {
 	var out []*workflow.Node
-	for at := n; len(at.Out) == 1 && len(out) < mostTakers; {
-		e := at.Out[0]
-		if at = e.To; e.Guard != nil || e.Require != nil || len(at.In) != 1 || at.When != nil || !overDocument(at) || !c.taken(at) {
-			break
-		}
+	for at := c.follower(n); at != nil && overDocument(at) && len(out) < mostTakers; at = c.follower(at) {
 		out = append(out, at)
 	}
 	return out
+}
+
+// follower is the only step after a node, if nothing else leads to it and a worker can do it; else nil.
+func (c *Conversion) follower(n *workflow.Node) *workflow.Node {
+	if len(n.Out) != 1 {
+		return nil
+	}
+	e := n.Out[0]
+	if to := e.To; e.Guard == nil && e.Require == nil && len(to.In) == 1 && to.When == nil && c.taken(to) {
+		return to
+	}
+	return nil
 }
 
 // mostTakers is how many steps after the parts their worker does at most.

@@ -76,7 +76,7 @@ func (c *Conversion) pathsBeside(w *workflow.Workflow, n *workflow.Node) *timedP
 			p.exits = append(p.exits, t.Edge.To)
 		case !t.Interrupting:
 			p.inside = append(p.inside, t.Edge)
-			c.follow(p, t.Edge.To)
+			c.follow(p, t.Edge.To) // a worker can, as was seen
 		}
 	}
 	same := func(x *workflow.Node) bool { return x == onwardEdge(n).To }
@@ -154,7 +154,9 @@ func inBranch(w *workflow.Workflow, n *workflow.Node) bool {
 func (c *Conversion) takeInside(w *workflow.Workflow, p *timedPath) {
 	n := p.node
 	if p.losesAnswers() {
-		c.Lose(w, &lossTimerEnds, n.Timers[0].Span, n.Element, "the document without it", "what the calls beside %q answer is lost where a timer interrupts it", n.Name())
+		l := c.Lose(w, &lossTimerEnds, n.Timers[0].Span, n.Element, "the document without these answers",
+			"what the calls beside %q answer is lost where a timer interrupts it", n.Name())
+		l.Remedy = "let no step after that timer rely on these answers"
 	}
 	switch {
 	case passes(n, p.inside):

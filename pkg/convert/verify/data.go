@@ -62,17 +62,20 @@ func (x *excuses) readsUnlisted(all []*effect, element string) bool {
 			if l.Rule != &dialects.LossJoin || n.Body == nil || n.Body.Gather != workflow.GatherList || n.Data.Combine == nil || n.Data.Combine.Mode != workflow.SetAt {
 				continue
 			}
-			list := n.Data.Combine.Path.Steps
-			if slices.ContainsFunc(x.net.byName[element], func(reader *workflow.Node) bool {
-				return slices.ContainsFunc(slices.Concat(membersRead(reader.Data.Payload), membersRead(reader.Data.Select)), func(at []expr.Step) bool {
-					return len(at) >= len(list) && sameMembers(at[:len(list)], list)
-				})
-			}) {
+			if x.reads(element, n.Data.Combine.Path.Steps) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// reads reports whether the input of an element is selected or computed of a part of the document.
+func (x *excuses) reads(element string, part []expr.Step) bool {
+	within := func(at []expr.Step) bool { return len(at) >= len(part) && sameMembers(at[:len(part)], part) }
+	return slices.ContainsFunc(x.net.byName[element], func(n *workflow.Node) bool {
+		return slices.ContainsFunc(membersRead(n.Data.Payload), within) || slices.ContainsFunc(membersRead(n.Data.Select), within)
+	})
 }
 
 // answeredToo reports whether a task that losses may be about answered a member with the same value as another one, or the input has it: then

@@ -89,6 +89,7 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 			return nil, err
 		}
 	}
+	// Without a run that counts, those which are left out and equal show nothing of the others.
 	if v.madeOutside != nil && v.succeeded == 0 && (v.leftSucceeded == 0 || v.Runs == 0) {
 		v.Outside = append(v.Outside, *v.madeOutside)
 	}

@@ -23,7 +23,8 @@ func (m *Machine) recordChange(f int32, change any) {
 	}
 }
 
-// recordCombined notes what was merged into the document of a frame, or, of results that were added to a list, that list.
+// recordCombined notes what was merged into the document of a frame, or, of results that were added to a list, that list. A list inside of
+// another list is no change that can be merged, and is not noted.
 func (m *Machine) recordCombined(f int32, c *workflow.Combine, change, combined any) {
 	switch {
 	case c == nil:
