@@ -31,6 +31,7 @@ type book struct {
 	published   []any                        // the events that tasks of the target publish in place of elements
 	failed      []string                     // the elements of the target whose tasks failed on the data that they compute with
 	worked      []work                       // what tasks of the target carry out
+	takings     []taking                     // what the task has taken that is just carried out
 	ahead       time.Time                    // when the task was called that is just carried out, to its end; zero if none is
 	reorders    bool                         // a loss has tasks called in another order
 	cutShort    bool                         // the run of the source did not come to an end: what it would have done then is not known

@@ -96,3 +96,15 @@ func (b *book) spent(task, element string) bool {
 	n, called := b.unused[answerer{task, element}]
 	return called && n == 0
 }
+
+// giveBack makes an entry of a task that was used one for the next call again.
+func (b *book) giveBack(task string, x *entry) {
+	if !x.used {
+		return
+	}
+	x.used = false
+	b.unused[answerer{task, x.element}]++
+	if list := b.entries[task]; !slices.Contains(list, x) {
+		b.entries[task] = slices.Insert(slices.Clone(list), 0, x)
+	}
+}

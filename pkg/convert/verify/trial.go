@@ -117,7 +117,11 @@ func (t *trial) runTarget(ctx context.Context) error {
 	}
 	o.Occur = t.pair.askedAtOnce(o.Occur)
 	endless := t.waitsForGood(&o)
-	o.Answer, o.Observe = t.book.answerTarget, t.answered.note
+	o.Answer = t.book.answerTarget
+	o.Observe = func(e *machine.Trace) {
+		t.book.note(e)
+		t.answered.note(e)
+	}
 	r, err := run.Simulate(ctx, t.pair.Target, o)
 	if err != nil {
 		return err

@@ -17,6 +17,9 @@ type work struct {
 	task  string // of the target
 	at    time.Time
 	calls []run.Call
+	node  *workflow.Node // of the target
+	until time.Time      // when it was to be done
+	took  []taking       // the answers of the source that it took
 	// stuck is when it came to wait for something that never comes; the zero time if it did not.
 	stuck time.Time
 	// awaits are the elements of the source at which it waits then for what comes from outside.
@@ -25,8 +28,8 @@ type work struct {
 
 // work has a task carry out its part of the source, with the answers that the source got.
 func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Reply {
-	done := work{task: c.Call.Task, at: at}
-	b.ahead = at
+	done := work{task: c.Call.Task, at: at, node: c.Node}
+	b.ahead, b.takings = at, nil
 	defer func() { b.ahead = time.Time{} }()
 	var took time.Duration
 	v, err := by.Work(c.Input, at, b.options.Start, func(part *workflow.Program, input any) (any, error) {
@@ -62,6 +65,7 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 		done.stuck, done.awaits = at.Add(took), b.awaitedIn(part, r)
 		return nil, dialects.ErrUnanswered
 	})
+	done.until, done.took = at.Add(took), b.takings
 	b.worked = append(b.worked, done)
 	r := b.reply(v, err)
 	if !r.Never {
@@ -173,7 +177,37 @@ func (b *book) answerPart(c *machine.Command, at time.Time) (run.Reply, bool) {
 	if b.spent(c.Call.Task, c.Node.Name()) {
 		return b.answerUnknown(c.Call.Task, c.Node.Name(), c.Call, c.Input), true
 	}
-	return b.answer(c.Call.Task, c.Node.Name(), c.Call, c.Input, at), true
+	x := b.next(c.Call.Task, c.Node.Name(), b.texts.of(c.Input), parametersOf(c.Call), at)
+	if x == nil {
+		return b.answerUnknown(c.Call.Task, c.Node.Name(), c.Call, c.Input), true
+	}
+	b.takings = append(b.takings, taking{x, c.Call.Task, at})
+	return x.reply, true
+}
+
+// A taking is an answer of the source to a call of a task, which a task of the target took that carries out a part.
+type taking struct {
+	entry *entry
+	task  string
+	at    time.Time // of the call for which it was taken
+}
+
+// note gives back what a task of the target took for calls that it did not make, as it was cancelled before.
+func (b *book) note(t *machine.Trace) {
+	if t.Kind != machine.CallCancelled {
+		return
+	}
+	i := slices.IndexFunc(b.worked, func(w work) bool { return w.node == t.Node && w.until.After(t.At) })
+	if i < 0 {
+		return
+	}
+	w := &b.worked[i]
+	w.until = t.At
+	for _, x := range w.took {
+		if x.at.After(t.At) || x.at.Equal(t.At) && !x.entry.at.Equal(x.at) {
+			b.giveBack(x.task, x.entry)
+		}
+	}
 }
 
 // madeCalls are the calls that tasks of the target made on the way, by the names of the source. Those of a task that was cancelled, or came

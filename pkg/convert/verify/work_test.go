@@ -8,7 +8,9 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -75,5 +77,25 @@ func TestWorkThatWaits(t *testing.T) {
 				t.Log(*v.Difference)
 			}
 		}
+	}
+}
+
+// TestWorkCutOff has a task carry out a part that is cancelled before it calls again: the answer that this call would have got is that of the
+// next one.
+func TestWorkCutOff(t *testing.T) {
+	t.Parallel()
+	const wash = `{"StartAt": "Wash", "States": {"Wash": {"Type": "Task", "Resource": "urn:wash", "Retry": [{"ErrorEquals": ["Busy"], "IntervalSeconds": 2}], "End": true}}}`
+	both := func(first string) *workflow.Program {
+		return program(t, "x.asl.json", `{"StartAt": "Both", "States": {"Both": {"Type": "Parallel", "End": true, "Retry": [{"ErrorEquals": ["States.Timeout"], "IntervalSeconds": 3}], "Branches": [`+first+`,
+  {"StartAt": "Dry", "States": {"Dry": {"Type": "Task", "Resource": "urn:dry", "TimeoutSeconds": 3, "End": true}}}]}}}`)
+	}
+	to := both(`{"StartAt": "Wash", "States": {"Wash": {"Type": "Task", "Resource": "urn:call-wash", "End": true}}}`)
+	r := &dialects.Raised{Substitutes: []string{"urn:call-wash"}, StandIns: []dialects.StandIn{{Element: "Wash", Task: "urn:call-wash", Calls: true, By: &carrier{program(t, "x.asl.json", wash)}}}}
+	o := options()
+	busy, second := run.Reply{Fail: &machine.Error{Name: "Busy", Class: workflow.ClassTask}, After: iso8601.Duration{Clock: 2 * time.Second}}, 1.0
+	o.Stubs = []run.Stub{{Name: "urn:wash", Replies: []run.Reply{busy, {Return: second, After: iso8601.Duration{Clock: time.Second}}, {Return: 2.0}}}, {Name: "urn:dry", Replies: []run.Reply{{Never: true}, {Return: "dry"}}}}
+	v, err := (&verify.Pair{Source: both(wash), Target: to, Raised: r}).Compare(context.Background(), nil, []run.Options{o})
+	if err != nil || v.Equal != 1 {
+		t.Errorf("%+v, %v", v, err)
 	}
 }
