@@ -20,6 +20,13 @@ const errorKinds = `{"id": "scan", "name": "Scan", "version": "1", "functions": 
     {"expression": "{{ $.errors[?(@.name == 'Torn')] }}", "errorDataFilter": {"dataOutputPath": "{{ $.error }}"}, "transition": {"nextState": "Shelve"}}]},
   {"name": "Shelve", "type": "operation", "actions": [{"functionRef": {"refName": "shelve"}}], "end": {"kind": "default"}}]}`
 
+// unhandledBusy is a workflow that retries an error for some time, and handles all others.
+const unhandledBusy = `{"id": "scan", "name": "Scan", "version": "1", "functions": [{"name": "scan", "resource": "urn:scan"}, {"name": "shelve", "resource": "urn:shelve"}], "states": [
+  {"name": "Scan", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "scan"}}], "end": {"kind": "default"},
+   "retry": [{"expression": "{{ $.errors[?(@.name == 'Busy')] }}", "interval": "PT5S", "maxAttempts": 2}],
+   "onError": [{"expression": "{{ $.errors[?(@.name != 'Busy')] }}", "errorDataFilter": {"dataOutputPath": "{{ $.error }}"}, "transition": {"nextState": "Shelve"}}]},
+  {"name": "Shelve", "type": "operation", "actions": [{"functionRef": {"refName": "shelve"}}], "end": {"kind": "default"}}]}`
+
 // comparedMembers is a workflow of step with conditions that compare two members, which fsm asks functions for.
 const comparedMembers = `{"id": "refund", "name": "Refund", "steps": [
   {"id": "look-up", "name": "Look up", "type": "SERVICE_TASK", "jobType": "look-up", "nextStep": "covered"},
@@ -218,6 +225,10 @@ func TestElementsComeBack(t *testing.T) {
 	for _, x := range []struct{ name, file, text, through, written string }{
 		{"a time limit whose error is data", "x.sw.json", errorKinds, "asl", `'name': 'Timeout'`},
 		{"a time limit of a run whose error is data", "x.asl.json", limitedRun, "sw", `"completionType": "xor"`},
+		{"an error that is not handled", "x.sw.json", unhandledBusy, "asl", `"Next": "Scan failed: Busy"`},
+		{"an error that is not handled", "x.sw.json", unhandledBusy, "step", `"$env.error != nil": "shelve"`},
+		{"an error that is not handled", "x.sw.json", unhandledBusy, "arrow", "? `$[?(@.scanFailed != null)]`"},
+		{"an error that is not handled", "x.sw.json", unhandledBusy, "fsm", `"jsonPath": "$.scanFailed"`},
 		{"comparisons of members", "x.step.json", comparedMembers, "fsm", `"expression": "$[?(@.paid >= @.claimed)]"`},
 		{"paths that go on with the same step", "x.sw.json", sharedSteps, "arrow", "@.kind == 'GLASS' || @.kind == 'THEFT'"},
 		{"conditions that compare members, and shared steps", "x.asl.json", sharedFailure, "arrow", "@.claim.sum > @.claim.limit"},

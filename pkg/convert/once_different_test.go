@@ -352,6 +352,7 @@ var onceDifferent = []once{
   {"id": "dry", "name": "dry", "type": "SERVICE_TASK", "jobType": "dry", "nextStep": "ready"},
   {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "more"}, {"id": "end", "name": "end", "type": "END"}]}`, "arrow", ""},
 	{"a step beside an iteration over a list that may be empty", "x.flow", "open → {\n  * wash\n  weigh\n} → close", "sw", "convert/items-of-document"},
+	{"an error that is not handled, and is retried first", "x.sw.json", unhandledBusy, "asl step arrow fsm", ""},
 	{"an error that is put where the handler before put its own, which a variable was given of, too", "x.asl.json", `{"StartAt": "Look up", "States": {
   "Look up": {"Type": "Task", "Resource": "urn:task:look-up", "ResultPath": "$.record", "Next": "Archive",
     "Catch": [{"ErrorEquals": ["States.ALL"], "Assign": {"why.$": "$.Error"}, "ResultPath": "$.error", "Next": "Tell"}]},

@@ -43,12 +43,12 @@ func (c *Conversion) callInPlace(w *workflow.Workflow, s callStage) bool {
 		c.past = c.pastOf(w)
 		defer func() { c.past = nil }()
 	}
+	changed := s == callTasks && leaveRaised(w, func(n *workflow.Node) bool { return n.Kind == workflow.Task && !c.handles(n) })
 	selected := map[string]any{} // by the task: what its worker selects
 	var placed map[string]string
 	if s == callTasks {
 		placed = c.placesOfAnswers()
 	}
-	changed := false
 	for _, n := range slices.Clone(w.Nodes) {
 		if swallowed(n) {
 			continue

@@ -73,6 +73,7 @@ func rewrites() []Rewrite {
 		besideAgain,
 		dataAgain,
 		failuresAgain,
+		exceptionsAgain,
 		unmatchedAgain,
 		skippedAgain,
 		failingTasks,

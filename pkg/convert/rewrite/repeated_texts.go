@@ -27,6 +27,11 @@ func (c *Conversion) repeatedText(b *workflow.Body) string {
 				ends = append(ends, c.reasonText(e))
 			case e.To.Kind == workflow.Fail && decides:
 				failures += ", or fails with " + cmp.Or(raisedName(e.To), "an error") + " when " + c.reasonText(e)
+			case e.To.Kind == workflow.Fail && e.Kind == workflow.OnError:
+				failures += ", or fails with " + cmp.Or(raisedName(e.To), "an error")
+				if on := names(e.On); on != raisedName(e.To) {
+					failures += " after " + on
+				}
 			case e.To.Kind != workflow.Pass || len(e.To.Out) == 0 || e.To.Out[0].To.Kind != workflow.End || e.To.Data.Result == nil:
 			case e.Kind == workflow.OnError:
 				failures += ", or after " + cmp.Or(names(e.On), "a time limit") + " with `" + expr.Readable(e.To.Data.Result) + "` in the document"

@@ -147,6 +147,8 @@ func names(m workflow.Matcher) string {
 	var out []string
 	for i := range m {
 		switch {
+		case m[i].All && m[i].If == nil && len(m[i].Except) > 0:
+			return "any error but " + strings.Join(m[i].Except, " and ")
 		case m[i].Name != "":
 			out = append(out, m[i].Name)
 		case m[i].All && len(m[i].Except) == 0:
