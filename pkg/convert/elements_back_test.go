@@ -27,6 +27,13 @@ const unhandledBusy = `{"id": "scan", "name": "Scan", "version": "1", "functions
    "onError": [{"expression": "{{ $.errors[?(@.name != 'Busy')] }}", "errorDataFilter": {"dataOutputPath": "{{ $.error }}"}, "transition": {"nextState": "Shelve"}}]},
   {"name": "Shelve", "type": "operation", "actions": [{"functionRef": {"refName": "shelve"}}], "end": {"kind": "default"}}]}`
 
+// eachFile is a workflow with an iteration over a member of its data.
+const eachFile = `{"id": "load", "name": "Load", "version": "1", "functions": [{"name": "list", "resource": "urn:list"}, {"name": "load", "resource": "urn:load"}, {"name": "sum", "resource": "urn:sum"}], "states": [
+  {"name": "List", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "list"}}], "transition": {"nextState": "LoadAll"}},
+  {"name": "LoadAll", "type": "foreach", "inputCollection": "{{ $.files }}", "iterationParam": "file", "outputCollection": "{{ $.loads }}",
+    "actions": [{"functionRef": {"refName": "load", "parameters": {"file": "{{ $.file }}"}}}], "transition": {"nextState": "Sum"}},
+  {"name": "Sum", "type": "operation", "actions": [{"functionRef": {"refName": "sum"}}], "end": {"kind": "default"}}]}`
+
 // comparedMembers is a workflow of step with conditions that compare two members, which fsm asks functions for.
 const comparedMembers = `{"id": "refund", "name": "Refund", "steps": [
   {"id": "look-up", "name": "Look up", "type": "SERVICE_TASK", "jobType": "look-up", "nextStep": "covered"},
@@ -229,6 +236,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"an error that is not handled", "x.sw.json", unhandledBusy, "step", `"$env.error != nil": "shelve"`},
 		{"an error that is not handled", "x.sw.json", unhandledBusy, "arrow", "? `$[?(@.scanFailed != null)]`"},
 		{"an error that is not handled", "x.sw.json", unhandledBusy, "fsm", `"jsonPath": "$.scanFailed"`},
+		{"an iteration over a member", "x.sw.json", eachFile, "arrow", `load-all-items ({"value": "map($.files, {\"file\": @})"}) → * LoadAll → load-all-part-result ({"value": {"loads": "$"}})`},
 		{"comparisons of members", "x.step.json", comparedMembers, "fsm", `"expression": "$[?(@.paid >= @.claimed)]"`},
 		{"paths that go on with the same step", "x.sw.json", sharedSteps, "arrow", "@.kind == 'GLASS' || @.kind == 'THEFT'"},
 		{"conditions that compare members, and shared steps", "x.asl.json", sharedFailure, "arrow", "@.claim.sum > @.claim.limit"},

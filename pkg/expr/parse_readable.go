@@ -29,6 +29,7 @@ type readableText struct {
 	s     string
 	at    int
 	depth int
+	items int  // how many functions are around that look at each item of a list
 	bad   bool // it is not the text of an expression
 }
 
@@ -121,7 +122,7 @@ func (r *readableText) operand() Expr {
 		return &Not{Operand: r.inside(")", r.condition)}
 	case r.skip("("):
 		return r.inside(")", r.condition)
-	case strings.HasPrefix(rest, "$"), strings.HasPrefix(rest, "@"):
+	case strings.HasPrefix(rest, "$"), strings.HasPrefix(rest, "@") && r.items > 0:
 		return r.path()
 	case strings.HasPrefix(rest, "{"):
 		return r.object()
@@ -134,10 +135,19 @@ func (r *readableText) operand() Expr {
 	}
 	for do, word := range functionWords {
 		if do > int(Remainder) && r.skip(word+"(") {
-			return &Apply{Do: Function(do), Args: r.list(")")}
+			return r.apply(Function(do))
 		}
 	}
 	return r.scalar()
+}
+
+// apply reads the arguments of a function.
+func (r *readableText) apply(do Function) Expr {
+	if do == Each || do == Where || do == Any || do == All {
+		r.items++
+		defer func() { r.items-- }()
+	}
+	return &Apply{Do: do, Args: r.list(")")}
 }
 
 // inside reads what is before a closing text.
@@ -165,9 +175,12 @@ func (r *readableText) list(closing string) []Expr {
 // path reads a path of the document or of an item.
 func (r *readableText) path() Expr {
 	end := r.at + pathLength(r.s[r.at:])
-	p, err := ParsePath(source.Plain(r.s[r.at:end], 0))
+	p, err := ParsePath(source.Plain("$"+r.s[r.at+1:end], 0))
 	if err != nil {
 		return r.fail()
+	}
+	if r.s[r.at] == '@' {
+		p.Root = RootItem
 	}
 	p.Text, p.Span, r.at = p.String(), source.Span{}, end
 	return p

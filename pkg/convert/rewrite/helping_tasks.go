@@ -185,11 +185,10 @@ func (c *Conversion) takeOutOfBranch(w *workflow.Workflow, n *workflow.Node) boo
 // takeOutInPart takes out the task that makes what the result of another one becomes, or that it becomes nothing, in a part of which
 // nothing else is merged into the document. The other task is in the place of the part then.
 func (c *Conversion) takeOutInPart(w *workflow.Workflow, n *workflow.Node) bool {
-	if !c.apart || n.Kind != workflow.Scope || n.Body.Each || n.Body.Gather != workflow.GatherMerged || len(n.Body.Regions) != 2 || !n.Data.IsZero() || len(n.Out) != 1 ||
-		n.When != nil || n.Body.Regions[0].Start.Kind != workflow.End {
+	part := addedPart(n)
+	if !c.apart || part == nil {
 		return false
 	}
-	part := n.Body.Regions[1]
 	made := part.Start
 	if made.Kind != workflow.Task || len(part.Nodes) != 3 || !made.Data.IsZero() || made.When != nil || len(made.Out) != 1 {
 		return false

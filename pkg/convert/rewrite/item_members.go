@@ -65,11 +65,16 @@ func (c *Conversion) itemAsMember(n *workflow.Node) bool {
 		body.Items = nil
 	}
 	n.Body = &body
-	if region := body.Regions[0]; body.Gather == workflow.GatherList && isCallAlone(region) {
-		region.Start.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep}
-		body.Gather = workflow.GatherEach
-	}
+	collectAnswer(&body)
 	return true
+}
+
+// collectAnswer makes an iteration of one task, whose item is a member of the document, collect what that answers.
+func collectAnswer(b *workflow.Body) {
+	if region := b.Regions[0]; b.Gather == workflow.GatherList && isCallAlone(region) {
+		region.Start.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep}
+		b.Gather = workflow.GatherEach
+	}
 }
 
 // isCallAlone reports whether a region does nothing but call a task, whose answer is its result.

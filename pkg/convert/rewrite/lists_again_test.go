@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -49,6 +50,31 @@ func TestMembersByAuthorsStay(t *testing.T) {
 		c := rewritten(t, before.Program, dialects.Abilities{Documents: workflow.StructuredDocument, Each: true}, listsAgain)
 		if applied := len(c.Applied) > 0; applied != (i == 0) {
 			t.Errorf("with %s the net is\n%s", fields, drawn(c.Program.Start()))
+		}
+	}
+}
+
+// TestItemsInObjectsAgain gives the only task of an iteration the item alone, which it got in an object, where the list becomes the document.
+func TestItemsInObjectsAgain(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct{ item, payload, item2, lost string }{
+		{"item", "", "", "convert/held-answer convert/held-item"},
+		{"item", "$.item", "", "convert/held-answer"},
+		{"item", "$.item.id", "item", ""},
+		{"order", "", "order", ""},
+	} {
+		p := lowered(t, "list.asl.json", strings.Replace(listAtMembers, `"Type": "Map", "Next": "Notify"`, `"Type": "Map", "ItemsPath": "$.items", "ResultPath": "$.results", "Next": "Notify"`, 1))
+		before := rewritten(t, p, dialects.Abilities{Answers: dialects.AnswerAt}, plainData)
+		mergeList(before)
+		each := before.Program.Start().Root.Nodes[1]
+		each.Body.Item = x.item
+		if x.payload != "" {
+			each.Body.Regions[0].Start.Data.Payload = expr.NewPath(expr.RootInput, strings.Split(x.payload, ".")[1:]...)
+		}
+		c := rewritten(t, before.Program, dialects.Abilities{Documents: workflow.StructuredDocument, Each: true}, listsAgain)
+		each = c.Program.Start().Root.Nodes[1]
+		if each.Body.Item != x.item2 || lostRules(c) != x.lost || x.item2 == "" && each.Body.Regions[0].Start.Data.Payload != nil {
+			t.Errorf("an iteration whose task selects %q of {%q: …} has the item %q, and the losses are %q", x.payload, x.item, each.Body.Item, lostRules(c))
 		}
 	}
 }

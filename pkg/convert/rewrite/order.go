@@ -50,6 +50,7 @@ func rewrites() []Rewrite {
 		conditionalSteps,
 		subflows,
 		addedAnswers,
+		iterationsAgain,
 		helpingTasks,
 		callingTasks(callScopes),
 		droppedResults,

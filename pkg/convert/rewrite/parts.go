@@ -15,6 +15,7 @@ var stepParts = Rewrite{
 	When:   "cannot compute values, and has parts whose value gets into the document as that of a step does",
 	Before: "bake; of the answer, {\"breads\": $.breads} is merged into the document",
 	After:  "{bake → \"bake result\"}; what that gives is merged into the document",
+	Losses: []*dialects.LossRule{&dialects.LossPlace},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if !c.Able.Parts || c.Able.Computes {
 			return false
@@ -25,6 +26,10 @@ var stepParts = Rewrite{
 			case n.Kind == workflow.Scope && n.Body.Each && (n.Data.Select != nil || n.Data.Payload != nil && !isWhole(n.Data.Payload) || n.Body.Item != ""):
 				c.wrapInPart(w, n)
 				c.listItems(w, n)
+				c.resultsInPlace(w, n)
+			case n.Kind == workflow.Scope && n.Data.Combine != nil && n.Data.Combine.Mode == workflow.SetAt:
+				c.wrapInPart(w, n)
+				c.resultsInPlace(w, n)
 			case n.Kind == workflow.Task && c.reshapes(n):
 				c.wrapInPart(w, n)
 				c.reshapeAnswer(w, n)
@@ -62,7 +67,7 @@ func (c *Conversion) dropsSeen(n *workflow.Node) bool {
 
 // wrapInPart puts a node into a part of its own, whose value gets into the document where that of the node did.
 func (c *Conversion) wrapInPart(w *workflow.Workflow, n *workflow.Node) {
-	part := AddBefore(w, n, c.NewElement(w, n.Element, n.Name()+" part", ""), workflow.Scope)
+	part := AddBefore(w, n, c.NewElement(w, n.Element, n.Name()+partSuffix, ""), workflow.Scope)
 	for _, e := range slices.Clone(part.Out) {
 		e.Disconnect()
 	}
@@ -96,16 +101,49 @@ func (c *Conversion) listItems(w *workflow.Workflow, n *workflow.Node) {
 		list = &expr.Apply{Do: expr.Each, Args: []expr.Expr{list, item}}
 	}
 	n.Data.Select, n.Data.Payload, n.Body.Item = nil, nil, ""
-	added := AddBefore(w, n, c.NewElement(w, n.Element, n.Name()+" items", ""), workflow.Pass)
+	added := AddBefore(w, n, c.NewElement(w, n.Element, n.Name()+itemsSuffix, ""), workflow.Pass)
 	added.Data.Result = list
 	c.computingTask(w, added)
 }
+
+// resultsInPlace makes a task after a node, which is in a part of its own, give what that part gives as the object in which it has its place.
+// This is merged into the document.
+func (c *Conversion) resultsInPlace(w *workflow.Workflow, n *workflow.Node) {
+	part := n.Region.Scope
+	into := part.Data.Combine
+	if into == nil || into.Mode != workflow.SetAt {
+		return
+	}
+	if _, plain := members(into.Path); !plain {
+		return
+	}
+	steps := into.Path.Steps
+	if len(steps) > 1 {
+		c.Lose(w, &dialects.LossPlace, placeOf(n), n.Element, "", "other members of %s are dropped, where the result of %q is put", steps[0].Name, n.Name())
+	}
+	var made expr.Expr = whole()
+	for _, s := range slices.Backward(steps) {
+		made = &expr.Object{Members: []expr.ObjectMember{{Key: s.Name, Value: made}}}
+	}
+	added := AddAfter(w, n, c.NewElement(w, n.Element, part.Name()+resultSuffix, ""), workflow.Pass)
+	added.Data.Result = made
+	c.computingTask(w, added)
+	part.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow, Span: into.Span}
+}
+
+// The names of parts of their own, of the tasks that list the items of an iteration, and of those that make of a result what goes into the
+// document, end with these.
+const (
+	partSuffix   = " part"
+	itemsSuffix  = " items"
+	resultSuffix = " result"
+)
 
 // reshapeAnswer makes a task after another one make of its answer what goes into the document.
 func (c *Conversion) reshapeAnswer(w *workflow.Workflow, n *workflow.Node) {
 	x, _ := replaceRoot(n.Data.Result, expr.RootAnswer, whole())
 	n.Data.Result = nil
-	added := AddAfter(w, n, c.NewElement(w, n.Element, n.Name()+" result", ""), workflow.Pass)
+	added := AddAfter(w, n, c.NewElement(w, n.Element, n.Name()+resultSuffix, ""), workflow.Pass)
 	added.Data.Result = x
 	c.computingTask(w, added)
 }

@@ -26,10 +26,11 @@ func TestItemsOfIteration(t *testing.T) {
 	c := rewritten(t, lowered(t, "x.sw.json", sends), withParts(), goingOn, itemChanges, actions, plainData, wholeTasks, stepParts)
 	const want = `All part scope, end .
   All items task, next All
-  All scope, end .
+  All scope, next All part result
     send task, end .
     . end
     --
+  All part result task, end .
   . end
   --
 . end
@@ -40,10 +41,11 @@ func TestItemsOfIteration(t *testing.T) {
 	if l := lost(c); len(l) > 0 {
 		t.Errorf("lost is %q", l)
 	}
-	if len(c.Raised.StandIns) != 1 {
+	if len(c.Raised.StandIns) != 2 {
 		t.Fatalf("stand-ins are %v", c.Raised.StandIns)
 	}
 	answersWith(t, &c.Raised.StandIns[0], `{"orders": [{"id": 1}, {"id": 2}]}`, `[{"order":{"id":1}},{"order":{"id":2}}]`)
+	answersWith(t, &c.Raised.StandIns[1], `[1, 2]`, `{"sent":[1,2]}`)
 }
 
 // answersWith has a task that stands in for something give an answer to an input.

@@ -118,7 +118,7 @@ func readsAlike(x expr.Expr) bool {
 		switch x := x.(type) {
 		case *expr.Literal, *expr.Object, *expr.List, *expr.Logic, *expr.Not:
 		case *expr.Path:
-			alike = alike && x.Definite && x.Root == expr.RootInput && !x.OrNull
+			alike = alike && x.Definite && (x.Root == expr.RootInput || x.Root == expr.RootItem) && !x.OrNull
 		case *expr.Test:
 			alike = alike && !x.Instant && !x.Fold
 		case *expr.Compare:

@@ -3,10 +3,7 @@ package arrow
 import (
 	"slices"
 
-	"time"
-
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -85,8 +82,7 @@ func (c chain) givesList() bool {
 	return len(last.branches) > 0 && !last.adds || last.each != nil && !last.adds
 }
 
-// placed returns a chain whose value gets into the document as that of a scope does: a task puts it where it belongs, and what the task
-// answers is merged.
+// placed returns a chain whose value gets into the document as that of a scope does.
 func (x *writer) placed(n *workflow.Node, c chain) chain {
 	place := n.Data.Combine
 	if place == nil || place.Mode == workflow.Replace || n.Body.Gather == workflow.GatherChanges {
@@ -94,29 +90,12 @@ func (x *writer) placed(n *workflow.Node, c chain) chain {
 	}
 	group := &part{node: n, group: c, adds: true}
 	switch place.Mode {
-	case workflow.SetAt:
-		if len(place.Path.Steps) > 1 {
-			x.lose(&dialects.LossPlace, n, "", "other members of %s are dropped, where the result of %q is put", place.Path.Steps[0].Name, n.Name())
-		}
-		by := &packing{path: place.Path}
-		group.group = append(group.group, x.standIn(n, dialects.Slug(n.Name())+"-result", "answers its input as `"+place.Path.String()+"` of an object", by))
 	case workflow.Drop:
 		group.group = append(group.group, x.standIn(n, dialects.Slug(n.Name())+"-done", "answers {}", &answering{data: value.NewObject(0)}))
-	case workflow.AppendAt:
-		x.refuse(placeOf(n), "a flow cannot append the result of %q to a list of the document", n.Name())
+	case workflow.SetAt, workflow.AppendAt:
+		x.refuse(placeOf(n), "a flow cannot put the result of %q into a list of the document", n.Name())
 	}
 	return chain{group}
-}
-
-// packing answers as a task does that puts its input at a path of an object.
-type packing struct{ path *expr.Path }
-
-// Answer implements dialects.Answerer.
-func (p *packing) Answer(input any, _ time.Time) (any, error) {
-	for i := len(p.path.Steps) - 1; i >= 0; i-- {
-		input = value.ObjectOf(value.Member{Key: p.path.Steps[i].Name, Value: input})
-	}
-	return input, nil
 }
 
 // merges reports whether an answer is merged into the document.
