@@ -34,6 +34,14 @@ const eachFile = `{"id": "load", "name": "Load", "version": "1", "functions": [{
     "actions": [{"functionRef": {"refName": "load", "parameters": {"file": "{{ $.file }}"}}}], "transition": {"nextState": "Sum"}},
   {"name": "Sum", "type": "operation", "actions": [{"functionRef": {"refName": "sum"}}], "end": {"kind": "default"}}]}`
 
+// listedChecks is a machine in which parts give a list at a place, of which its items are read.
+const listedChecks = `{"StartAt": "Checks", "States": {
+  "Checks": {"Type": "Parallel", "ResultPath": "$.found", "Next": "Sound", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Ask"}], "Branches": [
+    {"StartAt": "Weigh", "States": {"Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "End": true}}},
+    {"StartAt": "Trace", "States": {"Trace": {"Type": "Task", "Resource": "urn:task:trace", "Retry": [{"ErrorEquals": ["Busy"]}], "End": true}}}]},
+  "Sound": {"Type": "Choice", "Choices": [{"Variable": "$.found[0].kilos", "NumericGreaterThan": 3, "Next": "Ask"}], "Default": "Send"},
+  "Ask": {"Type": "Task", "Resource": "urn:task:ask", "ResultPath": "$.asked", "End": true}, "Send": {"Type": "Task", "Resource": "urn:task:send", "ResultPath": "$.sent", "End": true}}}`
+
 // comparedMembers is a workflow of step with conditions that compare two members, which fsm asks functions for.
 const comparedMembers = `{"id": "refund", "name": "Refund", "steps": [
   {"id": "look-up", "name": "Look up", "type": "SERVICE_TASK", "jobType": "look-up", "nextStep": "covered"},
@@ -237,6 +245,9 @@ func TestElementsComeBack(t *testing.T) {
 		{"an error that is not handled", "x.sw.json", unhandledBusy, "arrow", "? `$[?(@.scanFailed != null)]`"},
 		{"an error that is not handled", "x.sw.json", unhandledBusy, "fsm", `"jsonPath": "$.scanFailed"`},
 		{"an iteration over a member", "x.sw.json", eachFile, "arrow", `load-all-items ({"value": "map($.files, {\"file\": @})"}) → * LoadAll → load-all-part-result ({"value": {"loads": "$"}})`},
+		{"a list of what parts give", "x.asl.json", listedChecks, "sw", `merge($, {\\\"found\\\": [$.found.Weigh, $.found.Trace]})`},
+		{"data that is computed", "x.step.json", strings.Replace(comparedMembers, `"SERVICE_TASK", "jobType": "pay-back"`, `"TRANSFORMATION", "transformations": {"rest": "${paid - claimed}"}`, 1), "sw",
+			`{\"value\":\"merge($, {\\\"rest\\\": $.paid - $.claimed})\"}`},
 		{"comparisons of members", "x.step.json", comparedMembers, "fsm", `"expression": "$[?(@.paid >= @.claimed)]"`},
 		{"paths that go on with the same step", "x.sw.json", sharedSteps, "arrow", "@.kind == 'GLASS' || @.kind == 'THEFT'"},
 		{"conditions that compare members, and shared steps", "x.asl.json", sharedFailure, "arrow", "@.claim.sum > @.claim.limit"},

@@ -75,14 +75,39 @@ func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit) {
 	if x.joins {
 		return
 	}
-	if set := replacing(h.Data.Combine) || h.Data.Combine.Mode == workflow.SetAt; set && h.Kind == workflow.OnError && h.Data.Result == nil && !handlesUnnamed(h) &&
-		!c.pastOf(w).hasError(w, n, h) {
-		if guard, ok := errorShown(w, h); ok {
-			x.member, x.guard = "", guard
-			return
-		}
+	if guard := c.shownBy(w, n, h); guard != nil {
+		x.member, x.guard = "", guard
+		return
 	}
 	c.leaveMarked(w, n, x)
+}
+
+// shownBy is the condition that the document has what a handler puts into it: the error, or something else at a place where nothing else is
+// put. It is nil where nothing shows that the handler was taken.
+func (c *Conversion) shownBy(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge) expr.Expr {
+	k := h.Data.Combine
+	if set := replacing(k) || k.Mode == workflow.SetAt; !set || h.Kind != workflow.OnError || handlesUnnamed(h) || c.pastOf(w).hasError(w, n, h) {
+		return nil
+	}
+	if h.Data.Result == nil {
+		guard, _ := errorShown(w, h)
+		return guard
+	}
+	if replacing(k) || !neverNull(w, h.Data.Result) || slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
+		return e != h && slices.Contains(membersPut(&e.Data), memberSet(k))
+	}) {
+		return nil
+	}
+	return allOf(presence(k.Path, h.Span), h.Span)
+}
+
+// neverNull reports whether what a handler makes of an error is something else than null: fixed data, or the name of the error.
+func neverNull(w *workflow.Workflow, x expr.Expr) bool {
+	if v, fixed := fixedData(x); fixed {
+		return v != nil
+	}
+	p, ok := meaningOrSelf(x).(*expr.Path)
+	return ok && p.Root == expr.RootError && len(p.Steps) == 1 && p.Steps[0].Kind == expr.StepChild && p.Steps[0].Name == w.Errors.NameKey
 }
 
 // leaveMarked makes a member that stays in the document show that a node was left by an exit.

@@ -230,9 +230,24 @@ func errorPlaceText(e *workflow.Edge) string {
 	case k == nil:
 		return " replaced by the error"
 	case k.Path != nil:
-		return " with the error at `" + expr.Readable(k.Path) + "`"
+		return " with " + handledText(e.Data.Result) + " at `" + expr.Readable(k.Path) + "`"
 	}
-	return " with the error merged in"
+	return " with " + handledText(e.Data.Result) + " merged in"
+}
+
+// handledText describes what a handler makes of an error, for people.
+func handledText(x expr.Expr) string {
+	if x == nil {
+		return "the error"
+	}
+	if p, ok := meaningOrSelf(x).(*expr.Path); ok && p.Root == expr.RootError {
+		var names []string
+		for _, s := range p.Steps {
+			names = append(names, s.Name)
+		}
+		return strings.TrimPrefix("`"+strings.Join(names, ".")+"` of the error", "`` of ")
+	}
+	return "`" + expr.Readable(x) + "`"
 }
 
 // callsText describes what the regions of a node call, for people.

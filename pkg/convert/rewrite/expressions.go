@@ -243,7 +243,7 @@ func (x *translation) compute(n *workflow.Node) {
 	}
 	n.Kind, n.Call = workflow.Task, &workflow.Call{Task: task}
 	n.Data.Result = nil
-	if told != nil && len(by.under) > 0 && x.c.Able.Described {
+	if told != nil && (len(by.under) > 0 || !whole && !merged) && x.c.Able.Described {
 		x.c.givePlan(n, told)
 	}
 	x.changed = true

@@ -17,9 +17,12 @@ var helpingTasks = Rewrite{
 	After:  "for each of $.items: load",
 	Losses: []*dialects.LossRule{&lossHelpingTask},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
-			prepared, finished := c.takeOutPreparing(w, n), c.takeOutFinishing(w, n) || c.takeOutOfBranch(w, n)
+		changed, nodes := false, slices.Clone(w.Nodes)
+		for _, n := range nodes { // as long as the branches merge what they give
+			changed = c.takeOutOfBranch(w, n) || changed
+		}
+		for _, n := range nodes {
+			prepared, finished := c.takeOutPreparing(w, n), c.takeOutFinishing(w, n)
 			changed = prepared || finished || c.takeOutInPart(w, n) || changed
 		}
 		if changed {
@@ -87,6 +90,15 @@ func (c *Conversion) takeOutFinishing(w *workflow.Workflow, n *workflow.Node) bo
 		if !c.helps(task, "Results of "+n.Name(), "Join "+n.Name()) {
 			return false
 		}
+		if at := listTold(n, task); at != nil {
+			n.Body.Gather, n.Data.Combine = workflow.GatherList, &workflow.Combine{Mode: workflow.SetAt, Path: at, Span: n.Span}
+			giveAnswers(w, n.Body)
+			for _, r := range n.Body.Regions { // what a called workflow ends with is what the branch gives
+				if mergesCalled(r.Start) || calledAlone(r) != nil {
+					unpack(w, r.Start)
+				}
+			}
+		}
 	case n.Kind == workflow.Scope && c.Able.Gathers.Has(dialects.GatherMerged):
 		if n.Data.Output != nil || n.Data.Assign != nil || !c.helps(task, "Join "+n.Name()) {
 			return false
@@ -104,6 +116,31 @@ func (c *Conversion) takeOutFinishing(w *workflow.Workflow, n *workflow.Node) bo
 	out.Kind = onwardEdge(task).Kind
 	Splice(task)
 	return true
+}
+
+// listTold is the place in the document at which a task is told to put the list of what branches have put there under their names; nil if it
+// is told something else.
+func listTold(n, task *workflow.Node) *expr.Path {
+	if n.Body.Gather != workflow.GatherChanges || n.Data.Result != nil || n.Data.Output != nil || n.Data.Assign != nil {
+		return nil
+	}
+	made := addedTo(valueTold(givenPlan(task).Get(givenValue)))
+	if made == nil {
+		return nil
+	}
+	at, leaf := placeIn(made)
+	list, ok := leaf.(*expr.List)
+	branches := branchNames(n.Body.Regions)
+	if !ok || len(at) == 0 || len(list.Items) != len(branches) {
+		return nil
+	}
+	place := expr.NewPath(expr.RootInput, at...)
+	for i, x := range list.Items {
+		if expr.Readable(x) != expr.Readable(below(place, branches[i])) {
+			return nil
+		}
+	}
+	return place
 }
 
 // giveAnswers has branches that are a single task, or the call of a workflow, give its answer alone.

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // iterates is what a target can that has no need of tasks which help its steps.
@@ -105,5 +107,34 @@ func TestJoinedResultsAreMergedAgain(t *testing.T) {
 	with := play{input: `{"n": 1}`, answers: map[string][]string{"a": {`1 {"score": 700}`}, "b": {`1 {"verified": true}`}}}
 	if got := observed(t, c.Program, with); !strings.Contains(got, `{"score":700,"verified":true}`) || strings.Contains(got, "join-checks") {
 		t.Errorf("the run is %s", got)
+	}
+}
+
+// TestListTold makes parts give a list at a place again, if the task after them is told just that.
+func TestListTold(t *testing.T) {
+	t.Parallel()
+	for told, want := range map[string]string{
+		`merge($, {\"found\": [$.found.weigh, $.found.trace]})`:                    "$.found",
+		`merge($, {\"all\": {\"found\": [$.all.found.weigh, $.all.found.trace]}})`: "$.all.found",
+		`merge($, {\"found\": [$.found.trace, $.found.weigh]})`:                    "",
+		`merge($, {\"found\": [$.found.weigh]})`:                                   "",
+		`merge($, {\"found\": [$.weigh, $.trace]})`:                                "",
+		`merge($, {\"found\": $.found.weigh})`:                                     "",
+		`{\"found\": [$.found.weigh, $.found.trace]}`:                              "",
+	} {
+		p := lowered(t, "x.sw.json", `{"id": "x", "name": "x", "functions": [{"name": "weigh", "resource": "urn:weigh"}, {"name": "trace", "resource": "urn:trace"}, {"name": "results-of-checks", "resource": "results-of-checks"}], "states": [
+  {"name": "Checks", "type": "parallel", "start": {"kind": "default"}, "transition": {"nextState": "Results of Checks"}, "branches": [
+    {"name": "weigh", "actions": [{"functionRef": {"refName": "weigh"}}]}, {"name": "trace", "actions": [{"functionRef": {"refName": "trace"}}]}]},
+  {"name": "Results of Checks", "type": "operation", "actions": [{"functionRef": {"refName": "results-of-checks"}}], "metadata": {"description": "{\"value\":\"`+strings.ReplaceAll(told, `\"`, `\\\"`)+`\"}"}, "end": {"kind": "default"}}]}`)
+		able := dialects.Abilities{Gathers: dialects.GatherLists | dialects.GatherChanges, Answers: dialects.AnswerAt | dialects.AnswerReplaces}
+		c := rewritten(t, p, able, goingOn, actions, plainData, helpingTasks)
+		n := c.Program.Start().Root.Start
+		got := ""
+		if n.Body.Gather == workflow.GatherList {
+			got = expr.Readable(n.Data.Combine.Path)
+		}
+		if got != want {
+			t.Errorf("with %s the list is at %q, want %q", told, got, want)
+		}
 	}
 }

@@ -19,7 +19,8 @@ import (
 // cannot be told how.
 func (c *Conversion) toldValue(s *workflow.Stages) *value.Object {
 	k := s.Combine
-	if s.Result == nil || s.Select != nil || s.Payload != nil || s.Output != nil || s.Assign != nil || !c.Options.Domain.Typed || k != nil && (k.Effective || k.Mode != workflow.Replace && k.Mode != workflow.MergeShallow) {
+	if s.Result == nil || s.Select != nil || s.Payload != nil || s.Output != nil || s.Assign != nil || !c.Options.Domain.Typed ||
+		k != nil && (k.Effective || k.Mode != workflow.Replace && k.Mode != workflow.MergeShallow && !mergesLists(s)) {
 		return nil
 	}
 	made := expr.CommonValue(s.Result, c.domain())
@@ -31,6 +32,15 @@ func (c *Conversion) toldValue(s *workflow.Stages) *value.Object {
 		return nil
 	}
 	return value.ObjectOf(value.Member{Key: givenValue, Value: v})
+}
+
+// mergesLists reports whether lists are merged into the document, of which it makes no difference how deep that goes.
+func mergesLists(s *workflow.Stages) bool {
+	o, ok := s.Result.(*expr.Object)
+	return ok && s.Combine.Mode == workflow.MergeDeep && !slices.ContainsFunc(o.Members, func(m expr.ObjectMember) bool {
+		_, list := m.Value.(*expr.List)
+		return !list
+	})
 }
 
 // toldAs is an expression as data: an object with its members, a path as its text, and anything else that is computed as a text for people,
