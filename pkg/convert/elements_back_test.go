@@ -233,11 +233,14 @@ const leftTwice = `{"StartAt": "Boot", "States": {
 // repeatedTask is a flow with a task in two of the paths of a choice.
 const repeatedTask = "sort → {\n  ? `$[?(@.kind = 'GLASS')]` { wrap → stack }\n  ? `$[?(@.kind = 'TOOL')]` stack\n  ? `$[?(@.kind = 'FOOD')]` { cool → ship }\n} → count"
 
+// An elementsBack is a definition, the dialect through which its elements come back, and a text that is written there.
+type elementsBack struct{ name, file, text, through, written string }
+
 // TestElementsComeBack converts definitions there, plays both sides, and converts them back: the elements are the same, by the letters and
 // digits of their names.
 func TestElementsComeBack(t *testing.T) {
 	t.Parallel()
-	for _, x := range []struct{ name, file, text, through, written string }{
+	for _, x := range slices.Concat(elementsBackData, []elementsBack{
 		{"a time limit whose error is data", "x.sw.json", errorKinds, "asl", `'name': 'Timeout'`},
 		{"a time limit of a run whose error is data", "x.asl.json", limitedRun, "sw", `"completionType": "xor"`},
 		{"an error that is not handled", "x.sw.json", unhandledBusy, "asl", `"Next": "Scan failed: Busy"`},
@@ -293,7 +296,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"an end called Done", "x.asl.json", endedAsDone, "arrow", "Done"},
 		{"an end called Done", "x.asl.json", endedAsDone, "fsm", `"Done": {}`},
 		{"errors that are put where earlier ones are", "x.asl.json", laterErrors, "step", "$env.error != nil && $env.reply == nil"},
-	} {
+	}) {
 		t.Run(x.name+" through "+x.through, func(t *testing.T) {
 			t.Parallel()
 			p := today(t, authored{name: x.file, text: x.text})

@@ -12,7 +12,7 @@ import (
 // one. Different expressions may have the same text, so that who writes one to be read again compares what is read with it.
 //
 //	condition = relation {" and " relation} | relation {" or " relation}
-//	relation  = computed [operator computed | " is there"]
+//	relation  = computed [" without " text {", " text}] [operator computed | " is there"]
 //	computed  = operand {" + " operand} | …, with one operator
 //	operand   = path | JSON | "not (" condition ")" | "(" condition ")" | function "(" arguments ")" | list or object of conditions
 func ParseReadable(text string) Expr {
@@ -72,7 +72,7 @@ var readableTests = map[string]TestOp{"=": TestEqual, "<": TestLess, "<=": TestL
 	"contains": TestContains, "starts with": TestStartsWith, "ends with": TestEndsWith}
 
 func (r *readableText) relation() Expr {
-	left := r.computed()
+	left := r.without(r.computed())
 	if p, ok := left.(*Path); ok && r.skip(" is there") {
 		return &Test{Op: TestPresent, Path: p}
 	}
@@ -99,6 +99,22 @@ func (r *readableText) relation() Expr {
 		return &Apply{Do: Function(at), Args: []Expr{left, right}}
 	}
 	return r.fail()
+}
+
+// without reads the members that an object is left without, if there are some.
+func (r *readableText) without(of Expr) Expr {
+	if !r.skip(" " + functionWords[Without] + " ") {
+		return of
+	}
+	for {
+		if !strings.HasPrefix(r.s[r.at:], `"`) {
+			return r.fail()
+		}
+		if of = (&Apply{Do: Without, Args: []Expr{of, r.scalar()}}); r.bad || !strings.HasPrefix(r.s[r.at:], `, "`) {
+			return of
+		}
+		r.at += len(", ")
+	}
 }
 
 // computed reads operands with one operator of arithmetic between them.

@@ -28,6 +28,8 @@ func TestParseReadable(t *testing.T) {
 		"{\"reason\": \"far, above\", \"order\": $.order, \"by\": [$.n]}": `{"reason":"far, above","order":{"sum-total":7,"ok":true},"by":[5]}`,
 		"{\"n\": $.n}":                                                    `{"n":5}`,
 		"[$.list.length(), $.list[1], $.name, $['x, y'] is there]":        `[2,2,"a b",false]`,
+		"$.order without \"ok\"":                                          `{"sum-total":7}`,
+		"$ without \"list\", \"order\", \"name\"":                         `{"n":5,"limit":2}`,
 		"map($.list, {\"each\": @})":                                      `[{"each":1},{"each":2}]`,
 		"if($.n > 3, $.limit, {})":                                        "2",
 		"$.order.ok = true":                                               "true",
@@ -42,7 +44,7 @@ func TestParseReadable(t *testing.T) {
 			t.Errorf("%s is %s, want %s (%v)", text, got, want, err)
 		}
 	}
-	for _, text := range []string{"", "$.n >", "$.n > 2 and", "check the sum", "($.n", "$.n > 2)", "{\"a\" 1}", "{{ $.payment }}", "$.n > 2 or $.n < 1 and $.n = 3", "\"a", "[1", "$.n ~ 2", "@", "$.n > @.limit"} {
+	for _, text := range []string{"", "$.n >", "$.n > 2 and", "check the sum", "($.n", "$.n > 2)", "{\"a\" 1}", "{{ $.payment }}", "$.n > 2 or $.n < 1 and $.n = 3", "\"a", "[1", "$.n ~ 2", "@", "$.n > @.limit", "$ without n", "$ without \"n\", "} {
 		if x := expr.ParseReadable(text); x != nil {
 			t.Errorf("%q is read as %s", text, expr.Readable(x))
 		}

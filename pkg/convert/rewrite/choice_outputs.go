@@ -49,7 +49,7 @@ func (c *Conversion) selectedBy(pass *workflow.Node, e *workflow.Edge) bool {
 		return false
 	}
 	next := onwardEdge(pass)
-	if next == nil || len(pass.Out) != 1 || next.To.Kind == workflow.End || !next.Data.IsZero() || next.Require != nil ||
+	if next == nil || len(pass.Out) != 1 || !next.Data.IsZero() || next.Require != nil ||
 		pass.Data != (workflow.Stages{Result: pass.Data.Result, Combine: pass.Data.Combine}) {
 		return false
 	}

@@ -75,6 +75,7 @@ func rewrites() []Rewrite {
 		dataAgain,
 		failuresAgain,
 		exceptionsAgain,
+		outputsAgain,
 		unmatchedAgain,
 		skippedAgain,
 		failingTasks,

@@ -64,6 +64,7 @@ type Conversion struct {
 	forgetters  map[*workflow.Node]string
 	losses      map[*workflow.Workflow]*dialects.Losses
 	names       map[*workflow.Workflow]*dialects.Names // of elements
+	numbered    map[*workflow.Element]string           // what elements would be called that have a number, as another one had that name
 	tasks       map[*workflow.Workflow]*dialects.Names // of tasks
 	arrivals    map[arrival][]int                      // the indexes of the occurrences by what they arrive as, of the first ones
 	indexed     int                                    // how many these are
@@ -119,6 +120,7 @@ func ApplyFirst(p *workflow.Program, to dialects.Target, o dialects.Raising, cou
 		if len(c.Applied) < count && !c.Able.Each {
 			c.refuseIterations(w)
 		}
+		c.dropNumbers(w)
 	}
 	slices.SortStableFunc(c.Raised.Contracts, func(a, b dialects.Contract) int { return a.Element.Span.Start - b.Element.Span.Start })
 	c.agreed = nil
@@ -319,7 +321,34 @@ func (c *Conversion) callFor(n *workflow.Node, e *workflow.Element) {
 func (c *Conversion) NewElement(w *workflow.Workflow, because *workflow.Element, wish, kind string) *workflow.Element {
 	e := w.AddElement(c.unused(w, wish), kind, because.NameSpan, because.Span)
 	e.Origin, e.File = because.Original(), because.File
+	if e.Name != wish {
+		if c.numbered == nil {
+			c.numbered = map[*workflow.Element]string{}
+		}
+		c.numbered[e] = wish
+	}
 	return e
+}
+
+// dropNumbers gives the choices of a workflow that were added the names without numbers that are not taken any more. The names of other nodes
+// are part of those of tasks and of other nodes.
+func (c *Conversion) dropNumbers(w *workflow.Workflow) {
+	if len(c.numbered) == 0 {
+		return
+	}
+	taken := map[string]bool{}
+	for _, n := range w.Nodes {
+		taken[n.Element.Name] = true
+		if n.Call != nil {
+			taken[n.Call.Task] = true
+		}
+	}
+	for _, n := range w.Nodes {
+		if wish := c.numbered[n.Element]; wish != "" && !taken[wish] && n.Kind == workflow.Choice {
+			n.Element.Name, taken[wish] = wish, true
+			delete(c.numbered, n.Element)
+		}
+	}
 }
 
 // unusedTask returns a name that begins with a wish and that no task of a workflow has, and no stand-in of another one.

@@ -389,7 +389,7 @@ func (v *memberMaker) setFromAnswer(n *workflow.Node, set []expr.ObjectMember, r
 // setAfter adds a pass node that sets members.
 func (v *memberMaker) setAfter(n *workflow.Node, set []expr.ObjectMember) {
 	if len(set) > 0 {
-		pass := AddAfter(v.w, n, v.NewElement(v.w, n.Element, "Variables of "+n.Name(), ""), workflow.Pass)
+		pass := AddAfter(v.w, n, v.NewElement(v.w, n.Element, variablesPrefix+n.Name(), ""), workflow.Pass)
 		v.mergeMembers(&pass.Data, set)
 	}
 }

@@ -76,10 +76,10 @@ func (s *shaping) matching(n *workflow.Node, m workflow.Matcher) workflow.Matche
 			if all = true; c.Class&workflow.ClassTimeout == 0 && len(but) == 0 {
 				but = []string{errTimeout}
 			}
-		case c.Class&(workflow.ClassTimeout|workflow.ClassHeartbeat) != 0:
-			names = append(names, errTimeout)
-		case c.Name != "" && c.Name == s.of.Errors.Timeout.Name: // a worker may fail with that name, too
-			names = append(names, c.Name, errTimeout)
+		case c.Class&(workflow.ClassTimeout|workflow.ClassHeartbeat) != 0, c.Name != "" && c.Name == s.of.Errors.Timeout.Name:
+			if names = append(names, errTimeout); c.Name != "" { // a worker may fail with that name, too
+				names = append(names, c.Name)
+			}
 		case c.Name != "":
 			names = append(names, c.Name)
 		}

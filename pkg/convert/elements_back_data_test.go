@@ -1,0 +1,27 @@
+package convert_test
+
+// assignedTotal is a machine that assigns a variable of an answer, and ends with the document and without the variable.
+const assignedTotal = `{"QueryLanguage": "JSONata", "StartAt": "Add up", "States": {
+  "Add up": {"Type": "Task", "Resource": "urn:task:add-up", "Assign": {"total": "{% $states.result.total %}"}, "Output": "{% $merge([$states.input, {'sum': $states.result}]) %}",
+    "Catch": [{"ErrorEquals": ["Odd"], "Output": "{% $merge([$states.input, {'reason': $states.errorOutput.Error}]) %}", "Next": "Tell"}], "Next": "Large"},
+  "Large": {"Type": "Choice", "Choices": [{"Condition": "{% $total > 100 %}", "Next": "Done"}], "Default": "Tell"},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Output": "{% $merge([$states.input, {'told': $states.result}]) %}", "End": true},
+  "Done": {"Type": "Succeed"}}}`
+
+// namedAfterField is a machine that repeats steps up to a choice with the name that a choice by that field gets.
+const namedAfterField = `{"StartAt": "Rest", "States": {
+  "Rest": {"Type": "Wait", "Seconds": 60, "Next": "Look"},
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.look", "Next": "Paid?"},
+  "Paid?": {"Type": "Choice", "Choices": [{"Variable": "$.look.paid", "BooleanEquals": true, "Next": "Book"}, {"Variable": "$.look.days", "NumericGreaterThanEquals": 3, "Next": "Sue"}], "Default": "Rest"},
+  "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "End": true},
+  "Sue": {"Type": "Task", "Resource": "urn:task:sue", "ResultPath": "$.case", "End": true}}}`
+
+// elementsBackData are cases of TestElementsComeBack with data that steps were written for in between.
+var elementsBackData = []elementsBack{
+	{"a variable of an answer", "x.asl.json", assignedTotal, "sw", `merge($, {\\\"total\\\": $.sum.total})`},
+	{"a variable of an answer", "x.asl.json", assignedTotal, "arrow", `variables-of-add-up ({"value": "merge($, {\"total\": $.sum.total})"})`},
+	{"a variable of an answer", "x.asl.json", assignedTotal, "fsm", `merge($, {\\\"total\\\": $.sum.total})`},
+	{"a variable of an answer", "x.asl.json", assignedTotal, "step", `"total": "${sum.total}"`},
+	{"the document without a variable", "x.asl.json", assignedTotal, "sw", `{\"value\":\"$ without \\\"total\\\"\"}`},
+	{"a choice with a name that another one gets", "x.asl.json", namedAfterField, "arrow", `"name": "Paid?"`},
+}
