@@ -38,6 +38,16 @@ const remindedTenant = `{"id": "rent", "name": "Rent", "steps": [
   {"id": "book", "name": "Book", "type": "SERVICE_TASK", "jobType": "book", "nextStep": "end"},
   {"id": "end", "name": "End", "type": "END"}]}`
 
+// endedByTimer is a workflow in which somebody is called beside a wait, with whom the run ends.
+const endedByTimer = `{"id": "flat", "name": "Flat", "steps": [
+  {"id": "call", "name": "Call", "type": "USER_TASK", "nextStep": "let", "boundaryEvents": [
+    {"type": "TIMER", "duration": "P2D", "interrupting": false, "targetStepId": "escalate"},
+    {"type": "TIMER", "duration": "P9D", "interrupting": true, "targetStepId": "let"}]},
+  {"id": "escalate", "name": "Escalate", "type": "SERVICE_TASK", "jobType": "escalate", "nextStep": "escalated"},
+  {"id": "let", "name": "Let", "type": "SERVICE_TASK", "jobType": "let", "nextStep": "end"},
+  {"id": "escalated", "name": "Escalated", "type": "END"},
+  {"id": "end", "name": "End", "type": "END"}]}`
+
 // limitedRun is a machine with a time limit of the whole run, in which a handler puts the error into the document.
 const limitedRun = `{"TimeoutSeconds": 600, "StartAt": "Scan", "States": {
   "Scan": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:111122223333:function:scan", "ResultPath": "$.images",
@@ -227,6 +237,10 @@ func TestElementsComeBack(t *testing.T) {
 		{"a reminder beside a wait", "x.step.json", remindedTenant, "sw", `"eventTimeout": "P9D"`},
 		{"reminders beside a task", "x.step.json", openReview, "arrow", `{"do": "review", "meanwhile": [{"after": "PT6H", "do": "page"}, {"after": "P1D", "do": ["escalate", "log"]}]}`},
 		{"reminders beside a task", "x.step.json", openReview, "fsm", `{\"do\":\"review\",\"meanwhile\":[{\"after\":\"PT6H\",\"do\":\"page\"},{\"after\":\"P1D\",\"do\":[\"escalate\",\"log\"]}]}`},
+		{"a timer that ends the run", "x.step.json", endedByTimer, "asl", `"TimeoutSeconds": 172800`},
+		{"a timer that ends the run", "x.step.json", endedByTimer, "sw", `"eventTimeout": "P2D"`},
+		{"a timer that ends the run", "x.step.json", endedByTimer, "arrow", `{"do": "call", "within": "P2D"}`},
+		{"a timer that ends the run", "x.step.json", endedByTimer, "fsm", `"name": "escalate after P2D"`},
 		{"a filter of an object", "x.sw.json", filteredOrder, "step", `"order.total > 5000"`},
 		{"a loop with a wait and a handler, and two ways on", "x.asl.json", lookedFor, "arrow", `{"repeat": [{"name": "Rest", "wait": 300}`},
 		{"a loop that errors leave for several steps", "x.asl.json", strings.Replace(lookedFor, `"Catch": [`, `"Catch": [{"ErrorEquals": ["Moved", "Renamed"], "Next": "Fetch"}, `, 1),

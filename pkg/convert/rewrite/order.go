@@ -55,6 +55,7 @@ func rewrites() []Rewrite {
 		droppedResults,
 		mergedBranches,
 		joinedResults(false),
+		endingTimers,
 		waitsInParts,
 		timersInside,
 		besideTimers,
