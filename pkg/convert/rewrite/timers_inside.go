@@ -42,6 +42,9 @@ var lossTimerEnds = dialects.LossRule{ID: "convert/timer-ends", Level: dialects.
 	What:   "the calls that a timer starts in parallel with its node end when the node is done, and do not go on beside the steps that follow",
 	Remedy: "let those calls return at once, so that they have ended when the node is done"}
 
+// nextSuffix is how the member of an answer ends that names the step which follows.
+const nextSuffix = " next"
+
 // longestPath is how many nodes a path may have that a worker goes along.
 const longestPath = 20
 
@@ -168,7 +171,7 @@ func (c *Conversion) takeInside(w *workflow.Workflow, p *timedPath) {
 	if n.Kind == workflow.Await {
 		c.awaitByTask(w, n)
 	}
-	p.member = c.freeMember(w, memberName(n.Element.Name+" next"))
+	p.member = c.freeMember(w, memberName(n.Element.Name+nextSuffix))
 	on, by := onwardEdge(n), &besidePart{replaces: c.answersAll()}
 	by.program, by.plan = p.program(w, on), c.besidePlan(p)
 	what := p.text(c)
