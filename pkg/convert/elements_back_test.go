@@ -254,6 +254,7 @@ func TestElementsComeBack(t *testing.T) {
 		{"a timer that ends the run", "x.step.json", endedByTimer, "fsm", `"name": "escalate after P2D"`},
 		{"a reminder and a limit of a wait", "x.step.json", remindedTenant, "arrow", `{"do": "await-rent", "within": "P14D", "meanwhile": [{"after": "P5D", "do": "nudge"}]}`},
 		{"a reminder and a limit of a wait", "x.step.json", remindedTenant, "fsm", `{\"do\":\"await-rent\",\"within\":\"P14D\",\"meanwhile\":[{\"after\":\"P5D\",\"do\":\"nudge\"}]}`},
+		{"a reminder that changes the end", "x.step.json", strings.Replace(remindedTenant, `"SERVICE_TASK", "jobType": "book"`, `"TRANSFORMATION", "transformations": {"booked": true}`, 1), "sw", `"eventTimeout": "P9D"`},
 		{"a reminder and a limit of a task", "x.step.json", remindedCarrier, "asl", `{\"do\":\"carry\",\"within\":\"P2D\",\"retries\":2,\"meanwhile\":`},
 		{"a reminder and a limit of a task", "x.step.json", remindedCarrier, "sw", `{\"do\":\"carry\",\"retries\":2,\"meanwhile\":`},
 		{"a reminder and a limit of a task", "x.step.json", remindedCarrier, "arrow", `{"do": "carry", "within": "P2D", "retries": 2, "meanwhile": `},

@@ -105,6 +105,12 @@ func (p *timedPath) losesAnswers() bool {
 		slices.ContainsFunc(p.node.Timers, func(t workflow.Timer) bool { return t.Interrupting && !slices.Contains(p.inside, t.Edge) })
 }
 
+// worksBeside reports whether a worker can do what the timers of a node do beside it, and answers all of that.
+func (c *Conversion) worksBeside(w *workflow.Workflow, n *workflow.Node) bool {
+	p := c.pathsBeside(w, n)
+	return p != nil && !p.losesAnswers()
+}
+
 // follow adds what comes after a node to the path of a timer. It reports false where a worker cannot go on.
 func (c *Conversion) follow(p *timedPath, n *workflow.Node) bool {
 	switch {
