@@ -20,11 +20,24 @@ const borrowedBook = `{"version": "1", "name": "loan", "initialState": "ASKED", 
     {"name": "RETURN", "next": "CLOSED", "manual": true, "processors": [{"type": "EXTERNAL", "name": "shelve", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
   "CLOSED": {}}}`
 
+// pettyCash is an entity that two states take the same request in, and which comes back to the second of them with it.
+const pettyCash = `{"version": "1", "name": "cash", "initialState": "EMPTY", "active": true, "states": {
+  "EMPTY": {"transitions": [
+    {"name": "PAY_IN", "next": "OPEN", "manual": true, "processors": [{"type": "EXTERNAL", "name": "count", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
+    {"name": "CLOSE", "next": "CLOSED", "manual": true}]},
+  "OPEN": {"transitions": [
+    {"name": "FULL", "next": "FILLED", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.sum", "operatorType": "GREATER_THAN", "value": 90},
+      "processors": [{"type": "EXTERNAL", "name": "bank", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
+    {"name": "PAY_IN", "next": "OPEN", "manual": true, "processors": [{"type": "EXTERNAL", "name": "count", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
+    {"name": "CLOSE", "next": "CLOSED", "manual": true}]},
+  "FILLED": {}, "CLOSED": {}}}`
+
 // TestRequestsComeBack has the states of entities come back from a dialect that waits for nobody, which does the same as the entity.
 func TestRequestsComeBack(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ name, text, written string }{
 		{"a state with one request, and two that lead to the same state", borrowedBook, `lent ({"name": "LENT", "await": [{"request": "RETURN", "do": []}]})`},
+		{"a state that is repeated by a request of the one before", pettyCash, `@task Repeat-PAY_IN-2 = call-repeat-pay-in-2`},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
