@@ -12,11 +12,11 @@ import (
 var plannedBeside = Rewrite{
 	ID:     "rewrite/planned-reminder",
 	What:   "a task that calls another one, and others beside it after some time, is given their names and the times, or its description has them",
-	When:   "has parameters of tasks, or descriptions of steps",
+	When:   "has parameters of tasks, or descriptions or comments of steps",
 	Before: "call-approve, which calls approve, and after 24 h also remind",
 	After:  "call-approve({\"do\": \"approve\", \"meanwhile\": [{\"after\": \"PT24H\", \"do\": \"remind\"}]})",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		return (c.Able.Parameters || c.Able.Described) && eachTask(w, func(_ *workflow.Workflow, n *workflow.Node) bool {
+		return (c.Able.Parameters || c.Able.Described || c.Able.Comments) && eachTask(w, func(_ *workflow.Workflow, n *workflow.Node) bool {
 			s := c.standIn(n.Call.Task)
 			if s == nil || n.Call.Parameters != nil {
 				return false
