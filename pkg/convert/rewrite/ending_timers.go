@@ -33,21 +33,15 @@ var endingTimers = Rewrite{
 }
 
 // endingPath are the nodes that a timer of a node starts in parallel with it, if they take no time by themselves and each way along them ends
-// the run; nil for others. A worker that does the same with no contract is left to others.
+// the run; nil for others. Where the run is over at once when the node is done, a worker can do the same without a contract.
 func (c *Conversion) endingPath(w *workflow.Workflow, n *workflow.Node, t *workflow.Timer) []*workflow.Node {
-	if t.Edge == nil || t.Interrupting || n.Region != w.Root || onwardEdge(n) == nil {
+	if t.Edge == nil || t.Interrupting || n.Region != w.Root || onwardEdge(n) == nil || passes(n, besideEdges(n)) {
 		return nil
 	}
 	p := &timedPath{node: n}
 	if !c.follow(p, t.Edge.To) || slowByItself(p.path) || len(p.exits) == 0 || len(p.path) > longestPath ||
 		slices.ContainsFunc(p.path, func(x *workflow.Node) bool { return len(x.Out) == 0 }) || !endsBeforeOthers(w, n, t) {
 		return nil
-	}
-	if passes(n, besideEdges(n)) && c.pathsBeside(w, n) != nil {
-		alone := func(x *workflow.Node) bool { return x.Kind != workflow.Task || !reachedWithout(w, t.Edge)[x] }
-		if slices.ContainsFunc(p.path, func(x *workflow.Node) bool { return !alone(x) }) {
-			return nil
-		}
 	}
 	return append(p.path, p.exits...)
 }
