@@ -60,6 +60,27 @@ const remindedTenant = `{"id": "rent", "name": "Rent", "steps": [
   {"id": "book", "name": "Book", "type": "SERVICE_TASK", "jobType": "book", "nextStep": "end"},
   {"id": "end", "name": "End", "type": "END"}]}`
 
+// endedByTimer is a workflow in which somebody is called beside a wait, with whom the run ends.
+const endedByTimer = `{"id": "flat", "name": "Flat", "steps": [
+  {"id": "call", "name": "Call", "type": "USER_TASK", "nextStep": "let", "boundaryEvents": [
+    {"type": "TIMER", "duration": "P2D", "interrupting": false, "targetStepId": "escalate"},
+    {"type": "TIMER", "duration": "P9D", "interrupting": true, "targetStepId": "let"}]},
+  {"id": "escalate", "name": "Escalate", "type": "SERVICE_TASK", "jobType": "escalate", "nextStep": "escalated"},
+  {"id": "let", "name": "Let", "type": "SERVICE_TASK", "jobType": "let", "nextStep": "end"},
+  {"id": "escalated", "name": "Escalated", "type": "END"},
+  {"id": "end", "name": "End", "type": "END"}]}`
+
+// remindedCarrier is a workflow that reminds somebody beside a task that is retried, and gives it up after some time.
+const remindedCarrier = `{"id": "parcel", "name": "Parcel", "steps": [
+  {"id": "ship", "name": "Ship", "type": "SERVICE_TASK", "jobType": "carry", "retryCount": 2, "nextStep": "book", "boundaryEvents": [
+    {"type": "TIMER", "duration": "PT1H", "interrupting": false, "targetStepId": "nudge"},
+    {"type": "TIMER", "duration": "P2D", "interrupting": true, "targetStepId": "search"}]},
+  {"id": "nudge", "name": "Nudge", "type": "SERVICE_TASK", "jobType": "call-carrier"},
+  {"id": "search", "name": "Search", "type": "SERVICE_TASK", "jobType": "search", "nextStep": "lost"},
+  {"id": "book", "name": "Book", "type": "SERVICE_TASK", "jobType": "book", "nextStep": "end"},
+  {"id": "lost", "name": "Lost", "type": "END"},
+  {"id": "end", "name": "End", "type": "END"}]}`
+
 // limitedRun is a machine with a time limit of the whole run, in which a handler puts the error into the document.
 const limitedRun = `{"TimeoutSeconds": 600, "StartAt": "Scan", "States": {
   "Scan": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:111122223333:function:scan", "ResultPath": "$.images",
@@ -260,6 +281,17 @@ func TestElementsComeBack(t *testing.T) {
 		{"a reminder beside a wait", "x.step.json", remindedTenant, "sw", `"eventTimeout": "P9D"`},
 		{"reminders beside a task", "x.step.json", openReview, "arrow", `{"do": "review", "meanwhile": [{"after": "PT6H", "do": "page"}, {"after": "P1D", "do": ["escalate", "log"]}]}`},
 		{"reminders beside a task", "x.step.json", openReview, "fsm", `{\"do\":\"review\",\"meanwhile\":[{\"after\":\"PT6H\",\"do\":\"page\"},{\"after\":\"P1D\",\"do\":[\"escalate\",\"log\"]}]}`},
+		{"a timer that ends the run", "x.step.json", endedByTimer, "asl", `"TimeoutSeconds": 172800`},
+		{"a timer that ends the run", "x.step.json", endedByTimer, "sw", `"eventTimeout": "P2D"`},
+		{"a timer that ends the run", "x.step.json", endedByTimer, "arrow", `{"do": "call", "within": "P2D"}`},
+		{"a timer that ends the run", "x.step.json", endedByTimer, "fsm", `"name": "escalate after P2D"`},
+		{"a reminder and a limit of a wait", "x.step.json", remindedTenant, "arrow", `{"do": "await-rent", "within": "P14D", "meanwhile": [{"after": "P5D", "do": "nudge"}]}`},
+		{"a reminder and a limit of a wait", "x.step.json", remindedTenant, "fsm", `{\"do\":\"await-rent\",\"within\":\"P14D\",\"meanwhile\":[{\"after\":\"P5D\",\"do\":\"nudge\"}]}`},
+		{"a reminder that changes the end", "x.step.json", strings.Replace(remindedTenant, `"SERVICE_TASK", "jobType": "book"`, `"TRANSFORMATION", "transformations": {"booked": true}`, 1), "sw", `"eventTimeout": "P9D"`},
+		{"a reminder and a limit of a task", "x.step.json", remindedCarrier, "asl", `{\"do\":\"carry\",\"within\":\"P2D\",\"retries\":2,\"meanwhile\":`},
+		{"a reminder and a limit of a task", "x.step.json", remindedCarrier, "sw", `{\"do\":\"carry\",\"retries\":2,\"meanwhile\":`},
+		{"a reminder and a limit of a task", "x.step.json", remindedCarrier, "arrow", `{"do": "carry", "within": "P2D", "retries": 2, "meanwhile": `},
+		{"a reminder and a limit of a task", "x.step.json", remindedCarrier, "fsm", `{\"do\":\"carry\",\"within\":\"P2D\",\"retries\":2,\"meanwhile\":`},
 		{"a filter of an object", "x.sw.json", filteredOrder, "step", `"order.total > 5000"`},
 		{"a loop with a wait and a handler, and two ways on", "x.asl.json", lookedFor, "arrow", `{"repeat": [{"name": "Rest", "wait": 300}`},
 		{"a loop that errors leave for several steps", "x.asl.json", strings.Replace(lookedFor, `"Catch": [`, `"Catch": [{"ErrorEquals": ["Moved", "Renamed"], "Next": "Fetch"}, `, 1),

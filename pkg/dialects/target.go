@@ -188,8 +188,8 @@ type Abilities struct {
 	// ErrorData reports that a step can fail with a text that is computed of the document as the cause, which a handler can read as data.
 	ErrorData bool
 	// Parameters reports that a task can have fixed parameters besides its input, and Described that a step has a description which people
-	// see beside its task.
-	Parameters, Described bool
+	// see beside its task. Comments reports that it has a comment, which tools do not show.
+	Parameters, Described, Comments bool
 	// FixedWaits reports that a wait and a timer last as long as the definition says, not until an instant and not as long as the data says.
 	FixedWaits bool
 	// Timeout reports that the time of a whole run can be bounded.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -23,9 +24,10 @@ var awaitsAgain = Rewrite{
 		return slices.Contains(c.Able.Awaits, "event") && editNodes(w, func(n *workflow.Node) bool {
 			choice := c.decidedChoice(w, n)
 			if choice == nil {
-				return false
+				return c.requestAgain(w, n)
 			}
 			c.Lose(w, &lossDecidingTask, placeOf(n), n.Element, "the await of the events", "%q is assumed to answer with the name of an event that arrived, and is not called", n.Name())
+			splitDecided(w, choice)
 			c.awaitAgain(n, choice)
 			b.limits(n)
 			return true
@@ -35,7 +37,7 @@ var awaitsAgain = Rewrite{
 
 var lossDecidingTask = dialects.LossRule{ID: "convert/deciding-task", Level: dialects.Approximated, Data: dialects.Any,
 	Affects: dialects.Inputs | dialects.Output | dialects.Time | dialects.Attempts | dialects.ErrorName | dialects.Outcome | dialects.Events,
-	What:    "a task that answers with the name of one of several events is not called: the engine waits for the events",
+	What:    "a task that answers when an event arrives, or with the name of one of several, is not called: the engine waits for the events",
 	Remedy:  "see that the events arrive at the engine, and check that the task does nothing but wait for them"}
 
 // decidedChoice returns the choice after a task that waits for several events in place of an await, if both have the shape and the names of
@@ -56,12 +58,44 @@ func (c *Conversion) decidedChoice(w *workflow.Workflow, n *workflow.Node) *work
 		return nil
 	}
 	for _, e := range choice.Out[:len(choice.Out)-1] {
-		_, decides := decidedName(e.Guard)
-		if !decides || e.Ask != nil || e.Require != nil || !e.Data.IsZero() || !c.forgetsDecision(e.To, choice) && observesFrom(e.To) {
+		if len(decidedAlternatives(e.Guard)) == 0 || e.Ask != nil || e.Require != nil || !e.Data.IsZero() || !c.forgetsDecision(e.To, choice) && observesFrom(e.To) {
 			return nil
 		}
 	}
 	return choice
+}
+
+// decidedAlternatives are the conditions one of which has to hold where a guard does, if each is that the decision is a certain name.
+func decidedAlternatives(guard expr.Expr) []expr.Expr {
+	if guard == nil {
+		return nil
+	}
+	list := alternatives(expr.Portable(guard, true))
+	if slices.ContainsFunc(list, func(x expr.Expr) bool { _, decides := decidedName(x); return !decides }) {
+		return nil
+	}
+	return list
+}
+
+// splitDecided gives a choice an edge of its own for each name that is decided, where several lead to the same step.
+func splitDecided(w *workflow.Workflow, choice *workflow.Node) {
+	edges := choice.Out
+	var out []*workflow.Edge
+	for _, e := range edges {
+		list := decidedAlternatives(e.Guard)
+		if len(list) < 2 {
+			out = append(out, e)
+			continue
+		}
+		e.Guard = list[0]
+		out = append(out, e)
+		for _, x := range list[1:] {
+			other := w.Connect(choice, e.To, e.Kind, e.Span)
+			other.Guard = x
+			out = append(out, other)
+		}
+	}
+	choice.Out = out
 }
 
 // standsForWait reports whether a node is a task that can stand in for an await: it is named after its step, gets the document, and its answer

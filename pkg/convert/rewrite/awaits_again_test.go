@@ -154,3 +154,31 @@ func TestEventsOfSeveralWaitsAreDeclaredOnce(t *testing.T) {
 		t.Errorf("the events are %s\nof\n%s", got, drawn(w))
 	}
 }
+
+// TestRequestsAreReadBack makes a task that is given the request which it waits for an await, and leaves others alone.
+func TestRequestsAreReadBack(t *testing.T) {
+	t.Parallel()
+	const text = "order → lent ({\"name\": \"Lent\", \"await\": [{\"request\": \"RETURN\", \"do\": []}]}) → shelve\n"
+	for change, becomes := range map[string]string{
+		"":                     "await",
+		`"Lent"|"Lend"`:        "task",
+		`"request"|"event"`:    "task",
+		`"do": []|"do": "log"`: "task",
+		`"do": []}]|"do": []}, {"request": "BURN", "do": []}]`: "task",
+		`"do": []}]|"do": []}], "within": 60`:                  "task",
+	} {
+		was, is, _ := strings.Cut(change, "|")
+		c := awaiting(t, strings.Replace(text, was, is, 1), "event")
+		if got := drawn(c.Program.Start()); !strings.Contains(got, "lent "+becomes+", next shelve") || becomes == "await" && len(lost(c)) != 1 {
+			t.Errorf("with %s the net is\n%s", change, got)
+		}
+	}
+	c := awaiting(t, text, "event")
+	answers := map[string][]string{"order": {`{"n": 1}`}, "lent": {`3 {"by": "Ines"}`}, "shelve": {`{"n": 2}`}}
+	was := observed(t, lowered(t, "x.flow", text), play{input: `{}`, answers: answers})
+	is := observed(t, c.Program, play{input: `{}`, answers: answers, happens: []run.Occurrence{
+		{Kind: "event", After: &iso8601.Duration{Clock: 3 * time.Second}, Value: parsed(t, `{"type": "RETURN", "source": "`+c.Program.Start().ID+`", "data": {"by": "Ines"}}`)}}})
+	if want := withoutCalls(was, "lent"); strings.ReplaceAll(is, `"n":1,`, "") != strings.ReplaceAll(want, `"n":1,`, "") {
+		t.Errorf("it did\n%s\nand does\n%s", want, is)
+	}
+}

@@ -56,6 +56,7 @@ func rewrites() []Rewrite {
 		droppedResults,
 		mergedBranches,
 		joinedResults(false),
+		endingTimers,
 		waitsInParts,
 		timersInside,
 		besideTimers,

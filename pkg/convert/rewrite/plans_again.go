@@ -68,10 +68,13 @@ func (c *Conversion) planOf(w *workflow.Workflow, n *workflow.Node) *partPlan {
 		return nil
 	}
 	alone := *n
-	if n.Call.Parameters == nil && takesAnswer(&n.Data) {
+	if n.Call.Parameters == nil && (takesAnswer(&n.Data) || keepsNextAside(n)) {
 		alone.Data = workflow.Stages{} // the plan has the place of the results
 	}
 	p, ok := readPlan(given)
+	if ok && p.beside != nil && p.within == nil { // limits and handlers of the worker are those of the task that it calls
+		alone.Timers, alone.Out = nil, []*workflow.Edge{onwardEdge(n)}
+	}
 	if !ok || !c.standsAlone(&alone) || !c.holdsPlan(c.unmarked(w, n, given)) {
 		return nil
 	}

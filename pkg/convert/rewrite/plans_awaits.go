@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -227,4 +228,42 @@ func (b *building) eventOf(h happening) *workflow.Event {
 	}
 	b.flow.Events = append(b.flow.Events, e)
 	return e
+}
+
+// requestPlan is the plan of a task that takes the place of a step which waits for one request, and nothing else, if the target has parameters
+// of tasks; nil for other steps. The answer does not name the request, unlike where there are several.
+func (c *Conversion) requestPlan(n *workflow.Node) *expr.Literal {
+	awaited := c.passagesTo(n.Element.Name, "")
+	if !c.Able.Parameters || len(awaited) != 1 || len(n.Out) != 1 || len(n.Timers) > 0 {
+		return nil
+	}
+	from := c.Raised.Occurrences[awaited[0]].From
+	if from.Kind != "transition" {
+		return nil
+	}
+	request := value.ObjectOf(value.Member{Key: planRequest, Value: from.Name}, value.Member{Key: planDo, Value: []any{}})
+	return &expr.Literal{Value: value.ObjectOf(value.Member{Key: planName, Value: n.Name()}, value.Member{Key: planAwait, Value: []any{request}}), Span: n.Span}
+}
+
+// requestAgain turns a task that is given the request it waits for into a step that waits for that request. It reports false for other tasks.
+func (c *Conversion) requestAgain(w *workflow.Workflow, n *workflow.Node) bool {
+	given := givenPlan(n)
+	if given == nil || n.Call.Parameters == nil || !sameName(c.taskName(n), n.Name()) || onwardEdge(n) == nil || len(n.Out) != 1 {
+		return false
+	}
+	alone := *n
+	if merging(n.Data.Combine) {
+		alone.Data.Combine = nil
+	}
+	p, ok := readPlan(given)
+	if !ok || !c.standsAlone(&alone) || !sameName(p.name, n.Name()) || p.within != nil || len(p.happens) != 1 || !p.happens[0].request || !reflect.DeepEqual(p.happens[0].do, &partPlan{}) {
+		return false
+	}
+	c.Lose(w, &lossDecidingTask, placeOf(n), n.Element, "the await of the event", "%q is assumed to wait for a request, and is not called", n.Name())
+	b := &building{Conversion: c, flow: w, because: n.Element}
+	event := b.eventOf(p.happens[0])
+	n.Kind, n.Call, n.Awaits = workflow.Await, nil, &workflow.Awaits{Kind: "event", For: []workflow.Trigger{{Name: event.Name, Event: event, Edge: onwardEdge(n), Span: n.Span}}}
+	onwardEdge(n).Label = event.Name
+	n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep, Span: n.Span}
+	return true
 }

@@ -168,7 +168,7 @@ func (p *partPlan) fits() bool {
 	if p.happens != nil {
 		return kinds == 1 && p.failed == nil && p.beside == nil && p.retries == 0 && (p.late == nil) == (p.within == nil)
 	}
-	return kinds == 1 && (p.failed == nil && p.within == nil && p.beside == nil || p.task != "") && (p.retries == 0 || p.within != nil) && p.late == nil
+	return kinds == 1 && (p.failed == nil && p.within == nil && p.beside == nil || p.task != "") && (p.retries == 0 || p.within != nil || p.beside != nil) && p.late == nil
 }
 
 func readPlanPath(v any) (*expr.Path, bool) {

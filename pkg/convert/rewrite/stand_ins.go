@@ -63,7 +63,11 @@ var awaitAsTask = Rewrite{
 		return len(c.Able.Awaits) == 0 && eachNode(w, func(n *workflow.Node) bool {
 			waits := n.Kind == workflow.Await && n.Awaits != nil && len(n.Awaits.For) == 0
 			if waits {
+				plan := c.requestPlan(n)
 				c.awaitByTask(w, n)
+				if plan != nil {
+					n.Call.Parameters = plan
+				}
 			}
 			return waits
 		})

@@ -42,6 +42,9 @@ var lossTimerEnds = dialects.LossRule{ID: "convert/timer-ends", Level: dialects.
 	What:   "the calls that a timer starts in parallel with its node end when the node is done, and do not go on beside the steps that follow",
 	Remedy: "let those calls return at once, so that they have ended when the node is done"}
 
+// nextSuffix is how the member of an answer ends that names the step which follows.
+const nextSuffix = " next"
+
 // longestPath is how many nodes a path may have that a worker goes along.
 const longestPath = 20
 
@@ -100,6 +103,12 @@ func (c *Conversion) interruptsAlone(p *timedPath, decides bool) bool {
 func (p *timedPath) losesAnswers() bool {
 	return slices.ContainsFunc(p.path, changesDocument) &&
 		slices.ContainsFunc(p.node.Timers, func(t workflow.Timer) bool { return t.Interrupting && !slices.Contains(p.inside, t.Edge) })
+}
+
+// worksBeside reports whether a worker can do what the timers of a node do beside it, and answers all of that.
+func (c *Conversion) worksBeside(w *workflow.Workflow, n *workflow.Node) bool {
+	p := c.pathsBeside(w, n)
+	return p != nil && !p.losesAnswers()
 }
 
 // follow adds what comes after a node to the path of a timer. It reports false where a worker cannot go on.
@@ -168,7 +177,7 @@ func (c *Conversion) takeInside(w *workflow.Workflow, p *timedPath) {
 	if n.Kind == workflow.Await {
 		c.awaitByTask(w, n)
 	}
-	p.member = c.freeMember(w, memberName(n.Element.Name+" next"))
+	p.member = c.freeMember(w, memberName(n.Element.Name+nextSuffix))
 	on, by := onwardEdge(n), &besidePart{replaces: c.answersAll()}
 	by.program, by.plan = p.program(w, on), c.besidePlan(p)
 	what := p.text(c)

@@ -27,7 +27,7 @@ var waitsInParts = Rewrite{
 		for _, n := range slices.Clone(w.Nodes) {
 			switch parts := c.partsOf(n); {
 			case parts == nil:
-			case c.Options.Prefer == dialects.PreferExact && passes(n, besideEdges(n)):
+			case c.Options.Prefer == dialects.PreferExact && passes(n, besideEdges(n)) && c.worksBeside(w, n):
 				c.Raised.Near = append(c.Raised.Near, dialects.Near{Element: c.Caller(n), Does: "wait at",
 					Target: "with what its timers start between two parts of the wait", Source: "in parallel with it"})
 			default:

@@ -197,15 +197,16 @@ func (n *naming) declare(node *workflow.Node, task string) string {
 	return d.Name
 }
 
-// isCalled reports whether a step that was added has a name that people know: that of an event which its task publishes, that of something
-// in the source that is not an element of its own, such as a transition, or that of the steps before it with its task after that. An added
-// step that has no such name has no kind, the number of a repeated step, or the name of a part of another one.
+// isCalled reports whether a step that was added has a name that people know: that of an event which its task publishes, or of a plan that
+// its task is given, that of something in the source that is not an element of its own, such as a transition, or that of the steps before it
+// with its task after that. An added step that has no such name has no kind, the number of a repeated step, or the name of a part of another
+// one.
 func isCalled(node *workflow.Node, task string) bool {
 	e := node.Element
 	first, _, part := strings.Cut(e.Name, partMark)
 	last := e.Name[strings.LastIndexByte(e.Name, ' ')+1:]
 	switch {
-	case dialects.PlainName(task) == dialects.PlainName(publishPrefix+e.Name):
+	case dialects.PlainName(task) == dialects.PlainName(publishPrefix+e.Name), node.Call.Parameters != nil && dialects.PlainName(task) == dialects.PlainName(callPrefix+e.Name):
 		return true
 	case e.Kind == "", last != e.Name && strings.Trim(last, "0123456789") == "":
 		return false

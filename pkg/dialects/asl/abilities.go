@@ -26,6 +26,7 @@ func (Dialect) Abilities(o dialects.Raising) *dialects.Abilities {
 		NoMatch:     true,
 		Cycles:      true,
 		Timeout:     true,
+		Comments:    true,
 	}
 	if levelOf(o.Settings) == Level2016 {
 		return a
