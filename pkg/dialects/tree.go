@@ -86,7 +86,7 @@ func TextOf(s string) *source.Node {
 
 // BranchTitle is the title of a branch of a choice as a text; nil if there is none, or the step that the branch leads to has that name.
 func BranchTitle(e *workflow.Edge) *source.Node {
-	if PlainName(e.Title) == PlainName(e.To.Name()) {
+	if SamePlainName(e.Title, e.To.Name()) {
 		return nil
 	}
 	return TextOf(e.Title)
