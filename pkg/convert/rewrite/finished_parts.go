@@ -19,7 +19,7 @@ func finishedParts(atLast bool) Rewrite {
 		After:  "call-checks, which calls credit and identity and answers what they answered; if $.error → Refer",
 		Losses: []*dialects.LossRule{&lossFinishedParts, &lossRetriedParts, &lossDecision, &lossMergedResult},
 		Apply: func(c *Conversion, w *workflow.Workflow) bool {
-			if c.Able.KeepsFinished || !c.Able.Handlers.Has(dialects.HandleScopes) {
+			if c.Able.KeepsFinished || !c.Able.Handlers.Has(dialects.HandleScopes) || !hasScopes(w) {
 				return false
 			}
 			c.past = c.pastOf(w)

@@ -76,6 +76,8 @@ type Conversion struct {
 	asked       map[*workflow.Node][]string             // the texts with which nodes ask for the answers that they wait for
 	agreed      map[caller]int                          // the indexes of contracts; nil if they are not known
 	members     map[*workflow.Workflow]*usedMembers     // while one rewrite is applied
+	// surroundings are what holds for all of the workflows that parts were taken out of, while one rewrite is applied.
+	surroundings map[*workflow.Workflow]*workflow.Workflow
 }
 
 // Apply rewrites a program until the target can write it. The result describes what it comes to; its Raised has a reason if it cannot
@@ -127,7 +129,7 @@ func ApplyFirst(p *workflow.Program, to dialects.Target, o dialects.Raising, cou
 
 // applyTo applies the rewrite to a workflow and arranges the nodes that it added. It reports whether the rewrite changed something.
 func (r *Rewrite) applyTo(c *Conversion, w *workflow.Workflow) bool {
-	c.members = nil
+	c.members, c.surroundings = nil, nil
 	changed := r.Apply(c, w)
 	for _, region := range w.Regions {
 		region.Arrange()
