@@ -20,6 +20,8 @@ const (
 	least     = 40
 	// perByte is about how many bytes a conversion allocates for each byte of a flow, the shortest of the texts. For JSON it is a tenth.
 	perByte = 800
+	// perWritten is about how many bytes it takes to check a text in JSON that a conversion wrote, for each byte of it.
+	perWritten = 6
 	// most is the percentage by which the smallest heap of the runtime, 4 MiB, grows to roomyHeap.
 	most = 100 * roomyHeap / (4 << 20)
 )
@@ -41,9 +43,8 @@ func collectRarely() cmd.Memory {
 	}
 	c := &collector{}
 	c.small.Store(smallFor(0))
-	percent := c.growth(4 << 20)
-	debug.SetGCPercent(percent)
-	c.adapt(percent)
+	debug.SetGCPercent(c.growth(4 << 20))
+	c.adapt()
 	return c
 }
 
@@ -63,6 +64,29 @@ func (c *collector) Converts(bytes int64) {
 	}
 }
 
+// Checks has no memory collected until texts of so many bytes are checked, if there is room for that. It reports whether there is.
+func (c *collector) Checks(bytes int) bool {
+	in := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/heap/live:bytes"}}
+	metrics.Read(in)
+	if in[0].Value.Kind() != metrics.KindUint64 || in[1].Value.Kind() != metrics.KindUint64 {
+		return false
+	}
+	use, live := in[0].Value.Uint64(), in[1].Value.Uint64()
+	needed := use + perWritten*uint64(max(bytes, 0))
+	if needed > roomyHeap {
+		return false
+	}
+	debug.SetGCPercent(max(c.growth(live), untilFull(live, needed)))
+	return true
+}
+
+// untilFull is by how many percent a heap may grow of which some bytes are in use, so that it is not collected before it has another
+// number of bytes: the runtime begins with that when seven tenths of the growth are used, or later.
+func untilFull(live, bytes uint64) int {
+	live = max(live, 1)
+	return int(min(most, 100*(bytes-min(bytes, live))*10/7/live))
+}
+
 // askForHugePages asks for as much as a heap in use of roomyHeap bytes may grow to.
 func (c *collector) askForHugePages() {
 	c.huge.Do(func() { takeHugePages(roomyHeap + roomyHeap/2) })
@@ -79,18 +103,14 @@ func (c *collector) growth(live uint64) int {
 }
 
 // adapt waits for a collection, which finds that nobody holds the mark, and chooses when to collect next.
-func (c *collector) adapt(percent int) {
+func (c *collector) adapt() {
 	mark := new([16]byte)
 	runtime.SetFinalizer(mark, func(*[16]byte) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		next := percent
 		if live[0].Value.Kind() == metrics.KindUint64 {
-			next = c.growth(live[0].Value.Uint64())
+			debug.SetGCPercent(c.growth(live[0].Value.Uint64()))
 		}
-		if next != percent {
-			debug.SetGCPercent(next)
-		}
-		c.adapt(next)
+		c.adapt()
 	})
 }

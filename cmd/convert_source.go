@@ -100,6 +100,19 @@ func collectAfter(text *source.File) {
 	}
 }
 
+// roomToCheck reports whether what was written can be checked without collecting memory before.
+func (a *app) roomToCheck(r *dialects.Raised) bool {
+	const untreed = 10 // how much more memory it takes to read a text without a tree, which has fewer bytes for each step
+	bytes := 0
+	for _, d := range r.Definitions {
+		if d.Tree == nil {
+			bytes += (untreed - 1) * len(d.Text)
+		}
+		bytes += len(d.Text)
+	}
+	return a.Memory != nil && a.Memory.Checks(bytes)
+}
+
 // sinceCollection is about how many bytes the heap has grown by since it was collected last.
 func sinceCollection() uint64 {
 	now := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/heap/live:bytes"}}
