@@ -65,6 +65,14 @@ func SomeList[T any](of []T, item func(T) *source.Node) *source.Node {
 	return NewList(of, item)
 }
 
+// SomeItems returns an array of items, or nil for none.
+func SomeItems(items []*source.Node) *source.Node {
+	if len(items) == 0 {
+		return nil
+	}
+	return &source.Node{Kind: source.Array, Items: items}
+}
+
 // Unempty returns an object or an array, or nil for one in which nothing is: see [Put].
 func Unempty(n *source.Node) *source.Node {
 	if len(n.Members)+len(n.Items) == 0 {
