@@ -49,7 +49,7 @@ func (c *Conversion) callInPlace(w *workflow.Workflow, s callStage) bool {
 		placed = c.placesOfAnswers()
 	}
 	changed := false
-	for _, n := range slices.Clone(w.Nodes) {
+	for _, n := range w.Nodes {
 		if swallowed(n) {
 			continue
 		}

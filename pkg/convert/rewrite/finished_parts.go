@@ -25,7 +25,7 @@ func finishedParts(atLast bool) Rewrite {
 			c.past = c.pastOf(w)
 			defer func() { c.past = nil }()
 			changed := false
-			for _, n := range slices.Clone(w.Nodes) {
+			for _, n := range w.Nodes {
 				changed = n.Kind == workflow.Scope && !swallowed(n) && c.finishParts(w, n, atLast) || changed
 			}
 			if changed {

@@ -26,7 +26,7 @@ var errorHandlers = Rewrite{
 		changed := false
 		c.past = c.pastOf(w)
 		defer func() { c.past = nil }()
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			switch handlers := errorEdges(n); {
 			case len(handlers) == 0:
 			case c.handles(n):

@@ -18,7 +18,7 @@ var helpingTasks = Rewrite{
 	Losses: []*dialects.LossRule{&lossHelpingTask},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			prepared, finished := c.takeOutPreparing(w, n), c.takeOutFinishing(w, n) || c.takeOutOfBranch(w, n)
 			changed = prepared || finished || c.takeOutInPart(w, n) || changed
 		}
