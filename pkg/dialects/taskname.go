@@ -37,13 +37,15 @@ func TaskName(task, form string) string {
 			address = qualified[1] + "-" + qualified[2]
 		}
 	}
-	parts := strings.FieldsFunc(address, func(r rune) bool { return r == ':' || r == '/' || r == '#' })
-	if len(parts) == 0 {
+	const marks = ":/#"
+	name := strings.TrimRight(address, marks)
+	if name == "" {
 		return task
 	}
-	name := parts[len(parts)-1]
-	if services := strings.Split(address, ":::"); len(services) == 2 && len(parts) > 1 { // a service and what is asked of it
-		name = strings.ReplaceAll(services[1], ":", "-")
+	end := strings.LastIndexAny(name, marks)
+	before, name = name[:end+1], name[end+1:]
+	if _, asked, ok := strings.Cut(address, ":::"); ok && !strings.Contains(asked, ":::") && strings.Trim(before, marks) != "" { // of a service
+		name = strings.ReplaceAll(asked, ":", "-")
 	}
 	return strings.ReplaceAll(name, ".", "-")
 }
