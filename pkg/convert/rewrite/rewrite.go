@@ -200,10 +200,7 @@ func (c *Conversion) Contract(add dialects.Contract) {
 	k := c.contractOf(by)
 	if k == nil {
 		c.agreed[by] = len(c.Raised.Contracts)
-		if n := len(c.Raised.Contracts); n == cap(c.Raised.Contracts) {
-			c.Raised.Contracts = slices.Grow(c.Raised.Contracts, n+1) // twice as many: there may be one for each of very many tasks
-		}
-		c.Raised.Contracts = append(c.Raised.Contracts, add)
+		c.Raised.Contracts = append(roomier(c.Raised.Contracts), add)
 		return
 	}
 	if add.From != nil {
@@ -215,6 +212,14 @@ func (c *Conversion) Contract(add dialects.Contract) {
 	k.WithInput = k.WithInput || add.WithInput
 	k.Fails = append(k.Fails, add.Fails...)
 	k.AtOnce = k.AtOnce || add.AtOnce
+}
+
+// roomier is a list with room for one more: for as many as there are if it is full, as there may be one for each of very many tasks.
+func roomier[T any](list []T) []T {
+	if n := len(list); n == cap(list) {
+		return slices.Grow(list, n+1)
+	}
+	return list
 }
 
 // contractOf is the contract for a task of an element; nil if there is none.
@@ -246,7 +251,7 @@ func (c *Conversion) StandIn(w *workflow.Workflow, e *workflow.Element, wish, wh
 	if o := e.Original(); o != nil {
 		name = o.Name
 	}
-	c.Raised.StandIns = append(c.Raised.StandIns, dialects.StandIn{Element: name, Task: task, What: what})
+	c.Raised.StandIns = append(roomier(c.Raised.StandIns), dialects.StandIn{Element: name, Task: task, What: what})
 	return task
 }
 
