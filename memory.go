@@ -20,6 +20,8 @@ const (
 	least     = 40
 	// perByte is about how many bytes a conversion allocates for each byte of a flow, the shortest of the texts. For JSON it is a tenth.
 	perByte = 800
+	// perWritten is about how many bytes it takes to check a text in JSON that a conversion wrote, for each byte of it.
+	perWritten = 8
 	// most is the percentage by which the smallest heap of the runtime, 4 MiB, grows to roomyHeap.
 	most = 100 * roomyHeap / (4 << 20)
 )
@@ -32,6 +34,9 @@ type collector struct {
 	small atomic.Uint64 // a heap below so many bytes is not collected
 	read  atomic.Int64  // bytes of texts so far
 	huge  sync.Once     // asks for huge pages
+
+	// live is how many bytes were in use at the last collection, and before is how many had been allocated until then.
+	live, before atomic.Uint64
 }
 
 // collectRarely sets how often memory is collected, and adapts that after each collection. GOGC in the environment wins: it returns nil then.
@@ -41,9 +46,8 @@ func collectRarely() cmd.Memory {
 	}
 	c := &collector{}
 	c.small.Store(smallFor(0))
-	percent := c.growth(4 << 20)
-	debug.SetGCPercent(percent)
-	c.adapt(percent)
+	debug.SetGCPercent(c.growth(4 << 20))
+	c.adapt()
 	return c
 }
 
@@ -63,6 +67,39 @@ func (c *collector) Converts(bytes int64) {
 	}
 }
 
+// Checks has no memory collected until texts of so many bytes are checked, if there is room for that. It reports whether there is, or memory
+// was collected a moment before.
+func (c *collector) Checks(bytes int) bool {
+	const few = 128 << 20
+	live, made := c.live.Load(), allocated()-c.before.Load()
+	needed := live + made + perWritten*uint64(max(bytes, 0))
+	if needed > roomyHeap {
+		return made < few
+	}
+	debug.SetGCPercent(max(c.growth(live), untilFull(live, needed)))
+	return true
+}
+
+// allocated is how many bytes were allocated so far, with those that were collected.
+func allocated() uint64 { return measure("/gc/heap/allocs:bytes") }
+
+// measure is what a metric of the runtime in bytes is now; 0 where the runtime does not have it.
+func measure(metric string) uint64 {
+	x := []metrics.Sample{{Name: metric}}
+	metrics.Read(x)
+	if x[0].Value.Kind() != metrics.KindUint64 {
+		return 0
+	}
+	return x[0].Value.Uint64()
+}
+
+// untilFull is by how many percent a heap may grow of which some bytes are in use, so that it is not collected before it has another
+// number of bytes: the runtime begins with that when seven tenths of the growth are used, or later.
+func untilFull(live, bytes uint64) int {
+	live = max(live, 1)
+	return int(min(most, 100*(bytes-min(bytes, live))*10/7/live))
+}
+
 // askForHugePages asks for as much as a heap in use of roomyHeap bytes may grow to.
 func (c *collector) askForHugePages() {
 	c.huge.Do(func() { takeHugePages(roomyHeap + roomyHeap/2) })
@@ -79,18 +116,14 @@ func (c *collector) growth(live uint64) int {
 }
 
 // adapt waits for a collection, which finds that nobody holds the mark, and chooses when to collect next.
-func (c *collector) adapt(percent int) {
+func (c *collector) adapt() {
 	mark := new([16]byte)
 	runtime.SetFinalizer(mark, func(*[16]byte) {
-		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		metrics.Read(live)
-		next := percent
-		if live[0].Value.Kind() == metrics.KindUint64 {
-			next = c.growth(live[0].Value.Uint64())
+		if live := measure("/gc/heap/live:bytes"); live > 0 {
+			c.live.Store(live)
+			c.before.Store(allocated())
+			debug.SetGCPercent(c.growth(live))
 		}
-		if next != percent {
-			debug.SetGCPercent(next)
-		}
-		c.adapt(next)
+		c.adapt()
 	})
 }

@@ -2,6 +2,17 @@ package main
 
 import "testing"
 
+// TestUntilFull has the runtime begin with a collection, at the earliest, when the heap has a number of bytes.
+func TestUntilFull(t *testing.T) {
+	const mb = 1 << 20
+	for _, c := range []struct{ live, bytes uint64 }{{279 * mb, 850 * mb}, {500 * mb, 860 * mb}, {400 * mb, 400 * mb}, {400 * mb, 300 * mb}} {
+		begins := c.live + c.live*uint64(untilFull(c.live, c.bytes))/100*7/10
+		if want := max(c.live, c.bytes); begins > want || begins+c.live/50 < want {
+			t.Errorf("a heap with %d MB in use is collected from %d MB on, want %d", c.live/mb, begins/mb, want/mb)
+		}
+	}
+}
+
 func TestGrowth(t *testing.T) {
 	const mb = 1 << 20
 	for _, c := range []struct{ expected, live, goal uint64 }{

@@ -272,7 +272,9 @@ func (a *app) convertAs(f *convertFlags, s *conversionSource, o dialects.Raising
 	if c.conclude(f); !c.report.Written {
 		return c, nil
 	}
-	collectAfter(s.file)
+	if f.verify || !a.roomToCheck(c.raised) {
+		collectAfter(s.file)
+	}
 	if err := a.checkWritten(f, c); err != nil || !f.verify {
 		return c, err
 	}

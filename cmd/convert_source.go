@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"math"
 	"runtime"
 	"runtime/metrics"
 	"slices"
@@ -92,22 +91,36 @@ func copyExtras(c *source.Copier, extras workflow.Extras) {
 }
 
 // collectAfter collects memory between two steps of the conversion of a large text. Most of what the first made is not used any longer then,
-// so that it takes a fraction of what it would take a moment later. Where memory was collected a moment before, there is nothing to gain.
+// so that it takes a fraction of what it would take a moment later. Where memory was collected a moment before, or is being collected, there is
+// nothing to gain.
 func collectAfter(text *source.File) {
 	const large, worthwhile = 4 << 20, 128 << 20
-	if len(text.Text) >= large && sinceCollection() >= worthwhile {
+	if len(text.Text) < large {
+		return
+	}
+	in := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/heap/live:bytes"}, {Name: "/gc/heap/goal:bytes"}}
+	metrics.Read(in)
+	if slices.ContainsFunc(in, func(x metrics.Sample) bool { return x.Value.Kind() != metrics.KindUint64 }) {
+		runtime.GC()
+		return
+	}
+	use, live, goal := in[0].Value.Uint64(), in[1].Value.Uint64(), in[2].Value.Uint64()
+	if begun := use >= goal-goal/50; use >= live+worthwhile && !begun {
 		runtime.GC()
 	}
 }
 
-// sinceCollection is about how many bytes the heap has grown by since it was collected last.
-func sinceCollection() uint64 {
-	now := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/heap/live:bytes"}}
-	metrics.Read(now)
-	if now[0].Value.Kind() != metrics.KindUint64 || now[1].Value.Kind() != metrics.KindUint64 {
-		return math.MaxUint64
+// roomToCheck reports whether what was written can be checked without collecting memory before.
+func (a *app) roomToCheck(r *dialects.Raised) bool {
+	const untreed = 10 // how much more memory it takes to read a text without a tree, which has fewer bytes for each step
+	bytes := 0
+	for _, d := range r.Definitions {
+		if d.Tree == nil {
+			bytes += (untreed - 1) * len(d.Text)
+		}
+		bytes += len(d.Text)
 	}
-	return now[0].Value.Uint64() - min(now[0].Value.Uint64(), now[1].Value.Uint64())
+	return a.Memory != nil && a.Memory.Checks(bytes)
 }
 
 // hasComments reports whether a definition has comments, which no net holds.

@@ -43,6 +43,9 @@ type Memory interface {
 	Reads(bytes int)
 	// Converts is told the size of a text before it is read to be converted.
 	Converts(bytes int64)
+	// Checks is told the size of what a conversion wrote before it is checked, which is the last step. It reports whether there is room
+	// for that without collecting memory before.
+	Checks(bytes int) bool
 }
 
 // System is the machine that the program runs on.

@@ -11,6 +11,7 @@ import (
 type sizes struct {
 	mu              sync.Mutex
 	read, converted []int64
+	checked         int
 }
 
 func (s *sizes) Reads(bytes int) {
@@ -21,7 +22,12 @@ func (s *sizes) Reads(bytes int) {
 
 func (s *sizes) Converts(bytes int64) { s.converted = append(s.converted, bytes) }
 
-// TestMemory has commands tell the size of a definition that they read: convert before that, too.
+func (s *sizes) Checks(bytes int) bool {
+	s.checked += bytes
+	return true
+}
+
+// TestMemory has commands tell the size of a definition that they read: convert before that, too, and then the size of what it wrote.
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	text := "a → b → c\n"
@@ -41,6 +47,9 @@ func TestMemory(t *testing.T) {
 		told := &sizes{}
 		w.Stdout, w.Stderr, w.Memory = &out, &said, told
 		Main(append(strings.Fields(c.args), path), w)
+		if converts := len(c.converted) > 0; (told.checked > 0) != converts || converts && told.checked != out.Len() {
+			t.Errorf("%s tells of %d bytes to check, and wrote %d", c.args, told.checked, out.Len())
+		}
 		if !slices.Equal(told.read, c.read) || !slices.Equal(told.converted, c.converted) {
 			t.Errorf("%s tells of %d bytes read and %d converted, want %d and %d\n%s", c.args, told.read, told.converted, c.read, c.converted, &said)
 		}

@@ -40,6 +40,9 @@ const (
 // Sequences and parallel parts are found by reduction: a node with one edge on each side is put into an edge, together with what
 // those edges hold, and edges between the same two nodes are put into one, until nothing changes. It takes linear time.
 func Nest(r *workflow.Region) (*Block, []Flaw) {
+	if b := row(r); b != nil {
+		return b, nil
+	}
 	n := &net{reached: map[*workflow.Node]*point{}}
 	if flaws := n.read(r); len(flaws) > 0 {
 		return nil, flaws
@@ -50,6 +53,22 @@ func Nest(r *workflow.Region) (*Block, []Flaw) {
 		return nil, []Flaw{{Kind: TooDeep, Nodes: []*workflow.Node{at}}}
 	}
 	return b, nil
+}
+
+// row is a region whose nodes follow one another as a block, without reducing it; nil for another one.
+func row(r *workflow.Region) *Block {
+	seq, at := &Block{Kind: Sequence}, r.Start
+	if len(at.In) > 0 {
+		return nil
+	}
+	for len(at.Out) == 1 && !at.Out[0].Back && len(at.Out[0].To.In) == 1 {
+		at = at.Out[0].To
+		if at.Kind == workflow.End && at.Region == r && len(at.Out) == 0 {
+			return seq.simple()
+		}
+		seq.Parts = append(seq.Parts, &Block{Node: at})
+	}
+	return nil
 }
 
 // A net is what is left of a region while it is reduced.

@@ -66,7 +66,7 @@ func newContract(c *dialects.Contract) Contract {
 // contracts are those of a report of a program, each once.
 func contracts(p *workflow.Program, r *dialects.Raised) []Contract {
 	out := make([]Contract, 0, len(r.Contracts))
-	named := map[string]string{}
+	named := make(map[string]string, len(r.Names))
 	for _, n := range r.Names {
 		named[n.From] = n.To
 	}
@@ -89,7 +89,7 @@ func contracts(p *workflow.Program, r *dialects.Raised) []Contract {
 
 // divided are the names of the elements of the source whose calls several elements of the target make.
 func divided(r *dialects.Raised) map[string]bool {
-	made := map[*workflow.Element]bool{}
+	made := make(map[*workflow.Element]bool, len(r.Callers))
 	out := map[string]bool{}
 	for _, by := range r.Callers {
 		for _, e := range by {
@@ -108,28 +108,36 @@ func joinCalls(p *workflow.Program, list []Contract, divided map[string]bool) []
 	if len(list) < 2 && len(divided) == 0 {
 		return list
 	}
-	bound := map[string]int{} // how many elements have the contract that is the first of their task; -1: others have others
-	first := map[string]*Contract{}
+	type binding struct {
+		first    *Contract
+		elements int // how many have the contract that is the first of their task; -1: others have others
+		joined   bool
+	}
+	bound := map[string]*binding{}
 	for i := range list {
 		k := &list[i]
-		switch before := first[k.Task]; {
-		case bound[k.Task] < 0 || k.Node == nil || before != nil && (*k.Node == *before.Node || !before.asks(k)):
-			bound[k.Task] = -1
-		case before == nil:
-			first[k.Task], bound[k.Task] = k, 1
+		switch b := bound[k.Task]; {
+		case b == nil && k.Node != nil:
+			bound[k.Task] = &binding{first: k, elements: 1}
+		case b == nil:
+			bound[k.Task] = &binding{elements: -1}
+		case b.elements < 0 || k.Node == nil || *k.Node == *b.first.Node || !b.first.asks(k):
+			b.elements = -1
 		default:
-			bound[k.Task]++
+			b.elements++
 		}
 	}
-	callers := callersOf(p, func(task string) bool { return bound[task] > 1 || bound[task] == 1 && divided[*first[task].Node] })
-	joined := map[string]bool{}
+	callers := callersOf(p, func(task string) bool {
+		b := bound[task]
+		return b != nil && (b.elements > 1 || b.elements == 1 && divided[*b.first.Node])
+	})
 	out := list[:0]
 	for _, k := range list {
-		if n := len(callers[k.Task]); n > 0 && n == bound[k.Task] {
-			if joined[k.Task] {
+		if n, b := len(callers[k.Task]), bound[k.Task]; n > 0 && n == b.elements {
+			if b.joined {
 				continue
 			}
-			joined[k.Task], k.Node = true, nil
+			b.joined, k.Node = true, nil
 		}
 		out = append(out, k)
 	}
@@ -204,7 +212,7 @@ func sharedDuties(list []Contract) []duty {
 		task string
 	}
 	var out []duty
-	at, named := map[line]int{}, map[naming]bool{}
+	at, named := map[line]int{}, make(map[naming]bool, len(list))
 	j := 0 // the duty of the contract before
 	for i := range list {
 		c := &list[i]

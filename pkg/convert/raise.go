@@ -202,6 +202,9 @@ func givenNames(p *workflow.Program, names []dialects.Renaming) []dialects.Renam
 			}
 		}
 	}
+	if len(given) == 0 {
+		return names
+	}
 	renamed, listed := map[string]int{}, map[dialects.Renaming]bool{}
 	for _, n := range names {
 		if name, ok := of[n.From]; ok {

@@ -125,6 +125,9 @@ func names(p *workflow.Program, r *dialects.Raised) []dialects.Renaming {
 			out = append(out, n)
 		}
 	}
+	if len(out) == 0 {
+		return nil
+	}
 	elements := map[string]int{}
 	for _, w := range p.Workflows {
 		for _, e := range w.Elements {
@@ -168,7 +171,7 @@ func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d diale
 	}
 	out.Written, out.Class = r.Reason == "", class(r)
 	out.Exact = out.Class == Exact
-	out.elements, out.touched = constructs(p, r)
+	out.elements, out.touched = constructs(p, r, out.StandIns)
 	return out
 }
 
@@ -190,7 +193,7 @@ func class(r *dialects.Raised) string {
 }
 
 // constructs counts the elements of a program, and those that losses, contracts and stand-ins are about.
-func constructs(p *workflow.Program, r *dialects.Raised) (all, touched int) {
+func constructs(p *workflow.Program, r *dialects.Raised, standIns []StandIn) (all, touched int) {
 	if p == nil {
 		return 0, 0
 	}
@@ -204,7 +207,7 @@ func constructs(p *workflow.Program, r *dialects.Raised) (all, touched int) {
 		about[r.Contracts[i].Element] = true
 	}
 	standing := map[string]bool{}
-	for _, s := range standIns(r) {
+	for _, s := range standIns {
 		standing[s.Element] = true
 	}
 	for _, w := range p.Workflows {
@@ -250,7 +253,7 @@ func (r *Report) show(notes []string) {
 }
 
 func renamings(list []dialects.Renaming) []Renaming {
-	out := []Renaming{}
+	out := make([]Renaming, 0, len(list))
 	for _, r := range list {
 		out = append(out, Renaming(r))
 	}

@@ -10,10 +10,11 @@ import (
 
 // standIns are the tasks that replace something else: what elements do by themselves, and what comes from outside.
 func standIns(r *dialects.Raised) []StandIn {
-	out := []StandIn{}
-	listed, does := map[string]bool{}, map[StandIn]bool{}
+	type doing struct{ task, what, worker string }
+	out := make([]StandIn, 0, len(r.StandIns))
+	listed, does := make(map[string]bool, len(r.Substitutes)), make(map[doing]bool, len(r.StandIns))
 	add := func(s StandIn) { // a task can do several things: that of a platform waits for each of the events
-		if same := (StandIn{Task: s.Task, What: s.What, Worker: s.Worker}); !does[same] {
+		if same := (doing{s.Task, s.What, s.Worker}); !does[same] {
 			listed[s.Task], does[same] = true, true
 			out = append(out, s)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -21,18 +22,21 @@ type line struct {
 // [Report.show].
 func (r *Report) Text(heading string, all bool) string {
 	lines := r.lines(all)
-	label, text := 0, 0
+	label, text, size := 0, 0, 0
 	for _, l := range lines {
 		label = max(label, len(l.label))
+		size += len("  …  \n") + len(l.text)
 		if l.rule != "" {
 			text = max(text, min(utf8.RuneCountInString(l.text), widest))
 		}
 	}
 	var b strings.Builder
+	b.Grow(size + label*len(lines)) // there may be one for each of very many steps
 	fmt.Fprintf(&b, "%s\n", diag.Visible(heading))
 	for _, l := range lines {
 		shown := diag.Visible(l.text)
-		fmt.Fprintf(&b, "  %-*s  %s", label, l.label, shown)
+		b.WriteString("  " + l.label + strings.Repeat(" ", label-len(l.label)) + "  ")
+		b.WriteString(shown)
 		if l.rule != "" {
 			fmt.Fprintf(&b, "%s  [%s]", strings.Repeat(" ", max(text-utf8.RuneCountInString(shown), 0)), l.rule)
 		}
@@ -63,7 +67,7 @@ func (r *Report) lines(all bool) []line {
 		out = append(out, line{label: ByContract, text: r.workers(d.tasks, all) + " " + d.contract.duties(len(d.tasks)), rule: d.contract.Rule})
 	}
 	for _, s := range r.StandIns {
-		text := fmt.Sprintf("write a worker for %q, which %s", cmp.Or(s.Worker, dialects.TaskName(s.Task, "")), s.What)
+		text := "write a worker for " + strconv.Quote(cmp.Or(s.Worker, dialects.TaskName(s.Task, ""))) + ", which " + s.What
 		if s.exists {
 			text = s.Task + " " + s.What
 		}

@@ -274,7 +274,11 @@ func (r *Raised) Join(written *Raised) {
 
 // Note notes a difference that no run shows, once.
 func (r *Raised) Note(format string, args ...any) {
-	if note := fmt.Sprintf(format, args...); !slices.Contains(r.Notes, note) {
+	note := format
+	if len(args) > 0 { // else it is one that very many steps have
+		note = fmt.Sprintf(format, args...)
+	}
+	if !slices.Contains(r.Notes, note) {
 		r.Notes = append(r.Notes, note)
 	}
 }

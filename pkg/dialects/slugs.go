@@ -47,6 +47,28 @@ func PlainName(name string) string {
 	}, name)
 }
 
+// SamePlainName reports whether two names have the same [PlainName].
+func SamePlainName(a, b string) bool {
+	for {
+		x, restA := nextPlain(a)
+		y, restB := nextPlain(b)
+		if x != y || x < 0 {
+			return x == y
+		}
+		a, b = restA, restB
+	}
+}
+
+// nextPlain is the next letter or digit of a name in lower case, with what follows it; -1 if there is none.
+func nextPlain(name string) (rune, string) {
+	for i, r := range name {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r), name[i+utf8.RuneLen(r):]
+		}
+	}
+	return -1, ""
+}
+
 // InASCII is a name with a hyphen for each character that is neither a letter or a digit of ASCII nor one of some others.
 func InASCII(name, others string) string {
 	return strings.Map(func(r rune) rune {

@@ -31,6 +31,18 @@ func TestSlug(t *testing.T) {
 	}
 }
 
+func TestSamePlainName(t *testing.T) {
+	t.Parallel()
+	names := []string{"", "→", "Charge card", "ChargeCard", "charge-card ", "charge-cards", "harge-card", "Größe prüfen", "GRÖSSE-PRÜFEN", "größe_PRÜFEN", "bad\xffbyte", "badbyte", "a\uFFFDb", "ab", "Card 1", "card1"}
+	for _, a := range names {
+		for _, b := range names {
+			if got, want := dialects.SamePlainName(a, b), dialects.PlainName(a) == dialects.PlainName(b); got != want {
+				t.Errorf("%q and %q: got %v, want %v", a, b, got, want)
+			}
+		}
+	}
+}
+
 func TestInASCII(t *testing.T) {
 	t.Parallel()
 	if got, want := dialects.InASCII("lade: Größe_1.b", "_:"), "lade:-Gr--e_1-b"; got != want {

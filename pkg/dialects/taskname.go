@@ -12,6 +12,9 @@ var qualifiedARN = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(arn:[^:]+:[^:]+:(?:\$\{[^}]*\}|[^:$]+):(?:\$\{[^}]*\}|[^:$]+):[^:]+:[^:]+):([^:]+)$`)
 })
 
+// qualifiedColons is how many colons such an ARN has at least. Most have fewer, and are not matched.
+const qualifiedColons = 7
+
 // TaskName is what people call a task whose name is an address: of one that was made of a name by a form (see [Raising.Resource]) that
 // name, and of an ARN, a URN or a URL the last part, with the name before it where that is a version
 // or an alias. Any other name is itself. Different tasks may get the same name.
@@ -29,16 +32,20 @@ func TaskName(task, form string) string {
 		return task
 	}
 	address, _, _ := strings.Cut(task, "?")
-	if qualified := qualifiedARN().FindStringSubmatch(address); qualified != nil {
-		address = qualified[1] + "-" + qualified[2]
+	if strings.Count(address, ":") >= qualifiedColons {
+		if qualified := qualifiedARN().FindStringSubmatch(address); qualified != nil {
+			address = qualified[1] + "-" + qualified[2]
+		}
 	}
-	parts := strings.FieldsFunc(address, func(r rune) bool { return r == ':' || r == '/' || r == '#' })
-	if len(parts) == 0 {
+	const marks = ":/#"
+	name := strings.TrimRight(address, marks)
+	if name == "" {
 		return task
 	}
-	name := parts[len(parts)-1]
-	if services := strings.Split(address, ":::"); len(services) == 2 && len(parts) > 1 { // a service and what is asked of it
-		name = strings.ReplaceAll(services[1], ":", "-")
+	end := strings.LastIndexAny(name, marks)
+	before, name = name[:end+1], name[end+1:]
+	if _, asked, ok := strings.Cut(address, ":::"); ok && !strings.Contains(asked, ":::") && strings.Trim(before, marks) != "" { // of a service
+		name = strings.ReplaceAll(asked, ":", "-")
 	}
 	return strings.ReplaceAll(name, ".", "-")
 }

@@ -65,6 +65,14 @@ func SomeList[T any](of []T, item func(T) *source.Node) *source.Node {
 	return NewList(of, item)
 }
 
+// SomeItems returns an array of items, or nil for none.
+func SomeItems(items []*source.Node) *source.Node {
+	if len(items) == 0 {
+		return nil
+	}
+	return &source.Node{Kind: source.Array, Items: items}
+}
+
 // Unempty returns an object or an array, or nil for one in which nothing is: see [Put].
 func Unempty(n *source.Node) *source.Node {
 	if len(n.Members)+len(n.Items) == 0 {
@@ -86,7 +94,7 @@ func TextOf(s string) *source.Node {
 
 // BranchTitle is the title of a branch of a choice as a text; nil if there is none, or the step that the branch leads to has that name.
 func BranchTitle(e *workflow.Edge) *source.Node {
-	if PlainName(e.Title) == PlainName(e.To.Name()) {
+	if SamePlainName(e.Title, e.To.Name()) {
 		return nil
 	}
 	return TextOf(e.Title)

@@ -17,7 +17,7 @@ var actions = Rewrite{
 	Losses: []*dialects.LossRule{&lossTogether},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			if list, ok := actionsOf(n); ok && (len(list) < 2 || len(n.Retry) == 0) {
 				c.unfold(w, n, list)
 				changed = true

@@ -19,7 +19,7 @@ var addedAnswers = Rewrite{
 			return false
 		}
 		changed := false
-		for _, n := range slices.Backward(slices.Clone(w.Nodes)) { // from the inner ones to the outer
+		for _, n := range slices.Backward(w.Nodes) { // from the inner ones to the outer
 			changed = c.addAnswers(w, n) || changed
 		}
 		if changed {

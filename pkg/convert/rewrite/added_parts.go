@@ -19,7 +19,7 @@ var addedParts = Rewrite{
 			return false
 		}
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			if at := mergedWithInput(n); at != nil && adds(n) {
 				at.In[0].Disconnect()
 				at.Inputs = workflow.ListValues

@@ -20,7 +20,7 @@ func (c *Conversion) callWithExits(w *workflow.Workflow, n *workflow.Node, answe
 	if answers == answersNew && n.Body != nil {
 		c.keepList(w, n)
 	}
-	part := &calledPart{node: *n, flow: *w, element: c.Caller(n), answers: answers, whole: !c.mergesOnly(), exits: exitsOf(n), limit: c.deadline(w)}
+	part := &calledPart{node: *n, flow: c.around(w), element: c.Caller(n), answers: answers, whole: !c.mergesOnly(), exits: exitsOf(n), limit: c.deadline(w)}
 	what, left := ", and answers ", workflow.Stages{}
 	if answers == answersNew && len(part.exits) == 0 && c.mergesAlike(n) { // else what is as it was before would be left out
 		mode, _ := c.merges()
@@ -144,9 +144,34 @@ func (c *Conversion) callAttempts(w *workflow.Workflow, n *workflow.Node) {
 
 // partWithin is what a stand-in has to do in the place of a node whose handlers, and timers with edges, stay.
 func (c *Conversion) partWithin(w *workflow.Workflow, n *workflow.Node) *calledPart {
-	part := &calledPart{node: *n, flow: *w, element: c.Caller(n)}
-	part.node.Timers = slices.DeleteFunc(slices.Clone(n.Timers), func(t workflow.Timer) bool { return t.Edge != nil })
+	part := &calledPart{node: *n, flow: c.around(w), element: c.Caller(n)}
+	part.node.Timers = timersWhere(n, func(t *workflow.Timer) bool { return t.Edge == nil })
 	return part
+}
+
+// timersWhere are those timers of a node that something holds for.
+func timersWhere(n *workflow.Node, holds func(*workflow.Timer) bool) []workflow.Timer {
+	var out []workflow.Timer
+	for i := range n.Timers {
+		if holds(&n.Timers[i]) {
+			out = append(out, n.Timers[i])
+		}
+	}
+	return out
+}
+
+// around is what holds for all of a workflow, without its net. The parts that one rewrite takes out of the workflow share it.
+func (c *Conversion) around(w *workflow.Workflow) *workflow.Workflow {
+	if c.surroundings[w] == nil {
+		x := *w
+		x.Root, x.Regions, x.Nodes, x.Edges, x.Elements = nil, nil, nil, nil, nil
+		x.Then, x.Timeout, x.Schedule, x.Limits = nil, nil, nil, workflow.Limits{}
+		if c.surroundings == nil {
+			c.surroundings = map[*workflow.Workflow]*workflow.Workflow{}
+		}
+		c.surroundings[w] = &x
+	}
+	return c.surroundings[w]
 }
 
 // replaceByPart makes a node call a stand-in that carries out a part, with the stages that are left. Timers with edges stay.
@@ -157,7 +182,7 @@ func (c *Conversion) replaceByPart(w *workflow.Workflow, n *workflow.Node, part 
 		part.named = c.nameCallers(part.node.Body)
 	}
 	part.node.Out = nil
-	n.Timers = slices.DeleteFunc(slices.Clone(n.Timers), func(t workflow.Timer) bool { return t.Edge == nil })
+	n.Timers = timersWhere(n, func(t *workflow.Timer) bool { return t.Edge != nil })
 	n.Kind, n.Body, n.Retry, n.Data = workflow.Task, nil, nil, left
 }
 
@@ -178,8 +203,8 @@ func (c *Conversion) nameCallers(b *workflow.Body) map[*workflow.Node]string {
 // A calledPart is a node with the task or the regions that a stand-in carries out, and what it answers. It implements dialects.Worker.
 type calledPart struct {
 	node    workflow.Node
-	flow    workflow.Workflow // what holds for all of it
-	element *workflow.Element // of the source, which makes the calls
+	flow    *workflow.Workflow // what holds for all of it: see [Conversion.around]
+	element *workflow.Element  // of the source, which makes the calls
 	// named are the names that the steps had in the net which make calls. Those of the elements of the source take their place.
 	named   map[*workflow.Node]string
 	exits   []exit
@@ -295,9 +320,7 @@ func added(was, is any, whole bool) any {
 
 // program is the part as a program of its own.
 func (p *calledPart) program() *workflow.Program {
-	w := p.flow
-	w.Root, w.Regions, w.Nodes, w.Edges, w.Elements = nil, nil, nil, nil, nil
-	w.Then, w.Timeout, w.Schedule, w.Limits = nil, nil, nil, workflow.Limits{}
+	w := *p.flow
 	root := w.AddRegion(nil, p.flow.Span)
 	add := func(name string, kind workflow.Kind) *workflow.Node {
 		return w.AddNode(root, w.AddElement(name, "", p.element.NameSpan, p.element.Span), kind, workflow.Primary)

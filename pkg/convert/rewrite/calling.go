@@ -36,7 +36,7 @@ const (
 
 // callInPlace makes tasks do what some nodes do, the outermost before those in it, and reports whether there were some.
 func (c *Conversion) callInPlace(w *workflow.Workflow, s callStage) bool {
-	if s != callTasks && hasVariables(w) {
+	if s != callTasks && (hasVariables(w) || !hasScopes(w)) {
 		return false
 	}
 	if c.mergesOnly() {
@@ -49,7 +49,7 @@ func (c *Conversion) callInPlace(w *workflow.Workflow, s callStage) bool {
 	if s == callTasks {
 		placed = c.placesOfAnswers()
 	}
-	for _, n := range slices.Clone(w.Nodes) {
+	for _, n := range w.Nodes {
 		if swallowed(n) {
 			continue
 		}
@@ -65,6 +65,11 @@ func (c *Conversion) callInPlace(w *workflow.Workflow, s callStage) bool {
 	return changed
 }
 
+// hasScopes reports whether something in a workflow runs regions.
+func hasScopes(w *workflow.Workflow) bool {
+	return slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.Scope })
+}
+
 // callScope makes a task do what the regions of a node do, if the target lacks something of it, and reports whether it did.
 func (c *Conversion) callScope(w *workflow.Workflow, n *workflow.Node, s callStage) bool {
 	known := s != callIterations || n.Body.Gather == workflow.GatherEach && keepsFinished(n) // before the results are a list
@@ -73,7 +78,7 @@ func (c *Conversion) callScope(w *workflow.Workflow, n *workflow.Node, s callSta
 		if !c.lacking(w, n) || !c.callableScope(n) {
 			return false
 		}
-		c.nearParts(w, n)
+		c.Raised.Near = append(c.Raised.Near, c.nearPart(w, n)...)
 		c.callGathered(w, n)
 		return true
 	case !c.mergesOnly() || c.Able.Kinds.Has(workflow.Scope):
@@ -122,11 +127,11 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 // callMerged makes a stand-in do what a node does up to what gets into the document, and reports whether it can: see
 // [Conversion.callInstead].
 func (c *Conversion) callMerged(w *workflow.Workflow, n *workflow.Node) bool {
-	before := *n
+	near := c.nearPart(w, n)
 	if c.callInstead(w, n) == nil {
 		return false
 	}
-	c.nearParts(w, &before)
+	c.Raised.Near = append(c.Raised.Near, near...)
 	return true
 }
 

@@ -21,7 +21,7 @@ var conditionalSteps = Rewrite{
 			return false
 		}
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			switch {
 			case n.When != nil:
 				c.passOver(w, n)

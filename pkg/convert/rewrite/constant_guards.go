@@ -15,7 +15,7 @@ var constantGuards = Rewrite{
 	After:  "choice Large?: if $.n > 5 -> Large, else -> Small; fail Failed",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			if n.Kind == workflow.Choice && n.When == nil && c.foldGuards(w, n) {
 				changed = true
 			}

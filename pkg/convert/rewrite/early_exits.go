@@ -18,7 +18,7 @@ var earlyExits = Rewrite{
 			return false
 		}
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			switch {
 			case n.Kind == workflow.Scope && c.isRace(n):
 				c.race(w, n)

@@ -1,8 +1,6 @@
 package rewrite
 
 import (
-	"slices"
-
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -18,7 +16,7 @@ var enoughParts = Rewrite{
 			return false
 		}
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			if n.Kind == workflow.Scope && n.Body.Enough != nil && !swallowed(n) && c.callableScope(n) && c.gathersDocument(n) {
 				c.standForParts(w, n)
 				changed = true

@@ -29,7 +29,7 @@ type tail struct {
 // shareTails leads the paths to all steps with the same tail to the first of them, and reports whether there were several. That may make
 // the tails of the steps before them the same, which are visited again then.
 func shareTails(w *workflow.Workflow) bool {
-	first := map[tail]*workflow.Node{}
+	first := make(map[tail]*workflow.Node, len(w.Nodes))
 	gone := map[*workflow.Node]bool{}
 	todo := slices.Clone(w.Nodes)
 	for len(todo) > 0 {

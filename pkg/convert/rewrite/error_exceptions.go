@@ -16,7 +16,7 @@ var exceptions = Rewrite{
 	After:  "on CardDeclined → Release; on any error → Alert",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			changed = c.handleExceptions(w, n) || changed
 			changed = retryExceptions(n) || changed
 		}

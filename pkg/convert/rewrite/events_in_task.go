@@ -21,7 +21,7 @@ var eventsInTask = Rewrite{
 			return false
 		}
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			if c.awaitsInTask(n) {
 				c.awaitInTask(w, n)
 				changed = true

@@ -23,7 +23,7 @@ var expressions = Rewrite{
 			c.membersOf(w) // which nobody finds any more in what was translated
 		}
 		x := &translation{c: c, w: w, listed: c.nodesWithLists(w), held: map[outlook]expr.Expr{}}
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			x.node(n)
 		}
 		return x.changed

@@ -37,8 +37,8 @@ var failuresAgain = Rewrite{
 // implements dialects.Worker.
 type failingPart struct {
 	node    *workflow.Node
-	flow    workflow.Workflow // what holds for all of it
-	element *workflow.Element // of the source, which makes the calls
+	flow    *workflow.Workflow // what holds for all of it: see [Conversion.around]
+	element *workflow.Element  // of the source, which makes the calls
 	choice  *workflow.Node
 	exits   []failure
 }
@@ -68,7 +68,7 @@ func (c *Conversion) failingPart(w *workflow.Workflow, n *workflow.Node) *failin
 	if choice.Kind != workflow.Choice || len(choice.In) != 1 || !choice.Data.IsZero() || len(choice.Timers) > 0 {
 		return nil
 	}
-	part := &failingPart{node: n, flow: *w, element: c.Caller(n), choice: choice}
+	part := &failingPart{node: n, flow: c.around(w), element: c.Caller(n), choice: choice}
 	asks := numberedName(choice.Name(), n.Name()+failedSuffix) // with a number where a step of the source has that name
 	if !asks && (!c.apart || named(w, choice.Element)) {
 		return nil
@@ -289,9 +289,7 @@ func (p *failingPart) Work(input any, _, _ time.Time, carryOut func(*workflow.Pr
 
 // program is the part as a program of its own, in which the branches of the choice fail with the document as their cause.
 func (p *failingPart) program() *workflow.Program {
-	w := p.flow
-	w.Root, w.Regions, w.Nodes, w.Edges, w.Elements = nil, nil, nil, nil, nil
-	w.Then, w.Timeout, w.Schedule, w.Limits = nil, nil, nil, workflow.Limits{}
+	w := *p.flow
 	root := w.AddRegion(nil, p.flow.Span)
 	add := func(name string, kind workflow.Kind) *workflow.Node {
 		return w.AddNode(root, w.AddElement(name, "", p.element.NameSpan, p.element.Span), kind, workflow.Primary)

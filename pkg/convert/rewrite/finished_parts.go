@@ -19,13 +19,13 @@ func finishedParts(atLast bool) Rewrite {
 		After:  "call-checks, which calls credit and identity and answers what they answered; if $.error → Refer",
 		Losses: []*dialects.LossRule{&lossFinishedParts, &lossRetriedParts, &lossDecision, &lossMergedResult},
 		Apply: func(c *Conversion, w *workflow.Workflow) bool {
-			if c.Able.KeepsFinished || !c.Able.Handlers.Has(dialects.HandleScopes) {
+			if c.Able.KeepsFinished || !c.Able.Handlers.Has(dialects.HandleScopes) || !hasScopes(w) {
 				return false
 			}
 			c.past = c.pastOf(w)
 			defer func() { c.past = nil }()
 			changed := false
-			for _, n := range slices.Clone(w.Nodes) {
+			for _, n := range w.Nodes {
 				changed = n.Kind == workflow.Scope && !swallowed(n) && c.finishParts(w, n, atLast) || changed
 			}
 			if changed {

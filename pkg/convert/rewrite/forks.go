@@ -40,7 +40,7 @@ func nestForks(c *Conversion, w *workflow.Workflow) bool {
 		}
 	}
 	if changed {
-		for _, x := range slices.Clone(w.Nodes) {
+		for _, x := range w.Nodes {
 			spliceWrittenJoin(x)
 		}
 		Compact(w)

@@ -12,7 +12,7 @@ import (
 func (c *Conversion) handledFailures(w *workflow.Workflow) bool {
 	var read *reads // of the workflow, once it is asked for
 	changed := false
-	for _, n := range slices.Clone(w.Nodes) {
+	for _, n := range w.Nodes {
 		if n.Kind != workflow.Fail || n.Region.Scope == nil {
 			continue
 		}

@@ -20,10 +20,13 @@ var errorHandlers = Rewrite{
 	After:  "charge-card; if $.error.Error is CardDeclined → Refund",
 	Losses: []*dialects.LossRule{&lossHandler, &lossErrorAsData, &lossDecision, &lossUnreached},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if !slices.ContainsFunc(w.Nodes, handles) {
+			return false
+		}
 		changed := false
 		c.past = c.pastOf(w)
 		defer func() { c.past = nil }()
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			switch handlers := errorEdges(n); {
 			case len(handlers) == 0:
 			case c.handles(n):

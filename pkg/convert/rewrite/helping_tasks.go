@@ -17,11 +17,11 @@ var helpingTasks = Rewrite{
 	After:  "for each of $.items: load",
 	Losses: []*dialects.LossRule{&lossHelpingTask},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		changed, nodes := false, slices.Clone(w.Nodes)
-		for _, n := range nodes { // as long as the branches merge what they give
+		changed := false
+		for _, n := range w.Nodes { // as long as the branches merge what they give
 			changed = c.takeOutOfBranch(w, n) || changed
 		}
-		for _, n := range nodes {
+		for _, n := range w.Nodes {
 			prepared, finished := c.takeOutPreparing(w, n), c.takeOutFinishing(w, n)
 			changed = prepared || finished || c.takeOutInPart(w, n) || changed
 		}

@@ -146,7 +146,7 @@ var namedEnds = Rewrite{
 	After:  "Ship → the end Shipped",
 	Apply: func(_ *Conversion, w *workflow.Workflow) bool {
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			if n.Kind == workflow.End && n.Role != workflow.Primary && len(n.In) == 0 && n.Region.Start != n { // of a step that no longer exists
 				n.Region.TakeOut(n)
 				changed = true

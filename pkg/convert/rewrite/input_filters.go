@@ -1,8 +1,6 @@
 package rewrite
 
 import (
-	"slices"
-
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -14,7 +12,7 @@ var inputFilters = Rewrite{
 	After:  "\"Input of Ship\": $.order → Ship",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			if !filtersInput(n) {
 				continue
 			}

@@ -321,26 +321,32 @@ func (c *Conversion) boundsNearly(n *workflow.Node) bool {
 	return c.Able.Each && !c.Able.AtOnce && n.Body.Each && n.Body.Most != nil && !(fixed && value.Equal(most.Value, int64(0)))
 }
 
-// nearParts notes that the target has an iteration, branches or a time limit nearly, if it is all that the target lacks of a node.
-func (c *Conversion) nearParts(w *workflow.Workflow, n *workflow.Node) {
-	native := *c
-	native.Options.Prefer = dialects.PreferNative
+// nearPart describes an iteration, branches or a time limit that the target has nearly, if it is all that the target lacks of a node.
+func (c *Conversion) nearPart(w *workflow.Workflow, n *workflow.Node) []dialects.Near {
 	near := dialects.Near{Element: c.Caller(n)}
 	switch {
-	case native.lacking(w, n):
-		return
+	case c.lacksNatively(w, n):
+		return nil
 	case slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return c.limitsNearly(n, &t) }):
 		near.Does, near.Target, near.Source = "limit the time of", "each attempt", "all attempts together"
 	case n.Body == nil:
-		return
+		return nil
 	case c.boundsNearly(n):
 		near.Does, near.Target, near.Source = "process the items of", "all at once", numberText(n.Body.Most)+" at once"
 	case c.joinsNearly(n):
 		near.Does, near.Target, near.Source = "join the results of", "as a list without empty objects, or the only one", "as a list of all"
 	default:
-		return
+		return nil
 	}
-	c.Raised.Near = append(c.Raised.Near, near)
+	return []dialects.Near{near}
+}
+
+// lacksNatively reports whether the target lacks something of a node even where it is to take what it has nearly.
+func (c *Conversion) lacksNatively(w *workflow.Workflow, n *workflow.Node) bool {
+	asked := c.Options.Prefer
+	c.Options.Prefer = dialects.PreferNative
+	defer func() { c.Options.Prefer = asked }()
+	return c.lacking(w, n)
 }
 
 // severalAtOnce reports whether a node is an iteration that may process several items at the same time.

@@ -1,8 +1,6 @@
 package rewrite
 
 import (
-	"slices"
-
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -17,7 +15,7 @@ var limitedAwaits = Rewrite{
 			return false
 		}
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			if n.Kind == workflow.Await && len(n.Awaits.For) == 0 && len(n.Timers) > 0 && c.callableAround(n) {
 				c.awaitByTask(w, n)
 				c.callWithExits(w, n, answersDocument)

@@ -17,7 +17,7 @@ var listening = Rewrite{
 	Losses: []*dialects.LossRule{&lossEarly, &lossActionRetry},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			if n.Kind == workflow.Await {
 				freeEdges(n)
 			}

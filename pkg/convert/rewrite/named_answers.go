@@ -129,7 +129,7 @@ func asksForRequest(n *workflow.Node) bool {
 }
 
 // sameName reports whether two names are the same except for how dialects write names.
-func sameName(a, b string) bool { return dialects.PlainName(a) == dialects.PlainName(b) }
+func sameName(a, b string) bool { return dialects.SamePlainName(a, b) }
 
 // numberedName reports whether a name is another one in any dialect, or that with a number, which makes it another one among several.
 func numberedName(name, base string) bool {

@@ -16,7 +16,7 @@ var nestedChoices = Rewrite{
 	After:  "if paid: ship; if waived: note; else: refuse",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
-		for _, n := range slices.Backward(slices.Clone(w.Nodes)) { // the inner ones first
+		for _, n := range slices.Backward(w.Nodes) { // the inner ones first
 			if c.nameless[n] && (c.joinsAround(n) || c.skipKnown(n)) {
 				changed = true
 			}

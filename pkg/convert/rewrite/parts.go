@@ -21,7 +21,7 @@ var stepParts = Rewrite{
 			return false
 		}
 		changed, lists := false, sync.OnceValue(func() map[*workflow.Node]bool { return c.nodesWithLists(w) })
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			switch {
 			case n.Kind == workflow.Scope && n.Body.Each && (n.Data.Select != nil || n.Data.Payload != nil && !isWhole(n.Data.Payload) || n.Body.Item != ""):
 				c.wrapInPart(w, n)

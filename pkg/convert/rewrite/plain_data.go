@@ -20,7 +20,7 @@ var plainData = Rewrite{
 // makeDataPlain gives the nodes of a workflow data stages in the form of plain nets.
 func makeDataPlain(c *Conversion, w *workflow.Workflow) bool {
 	p := &plainer{c: c, w: w}
-	for _, n := range slices.Clone(w.Nodes) {
+	for _, n := range w.Nodes {
 		switch n.Kind {
 		case workflow.Pass:
 			p.pass(n)

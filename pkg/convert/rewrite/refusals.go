@@ -16,7 +16,7 @@ var refusals = Rewrite{
 	After:  "Reject fails",
 	Apply: func(_ *Conversion, w *workflow.Workflow) bool {
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			changed = fillConstant(n) || changed
 			changed = dropWaitAgain(n) || changed
 			changed = dropUselessRetry(n) || changed

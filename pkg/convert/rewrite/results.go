@@ -26,7 +26,7 @@ var results = Rewrite{
 		if !c.Able.Computes {
 			return false
 		}
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			if n.Kind == workflow.Task && n.Data.Result != nil && c.reshapeAfter(w, n) {
 				c.reread(w, n)
 				changed = true

@@ -77,6 +77,8 @@ type Conversion struct {
 	asked       map[*workflow.Node][]string             // the texts with which nodes ask for the answers that they wait for
 	agreed      map[caller]int                          // the indexes of contracts; nil if they are not known
 	members     map[*workflow.Workflow]*usedMembers     // while one rewrite is applied
+	// surroundings are what holds for all of the workflows that parts were taken out of, while one rewrite is applied.
+	surroundings map[*workflow.Workflow]*workflow.Workflow
 }
 
 // Apply rewrites a program until the target can write it. The result describes what it comes to; its Raised has a reason if it cannot
@@ -129,7 +131,7 @@ func ApplyFirst(p *workflow.Program, to dialects.Target, o dialects.Raising, cou
 
 // applyTo applies the rewrite to a workflow and arranges the nodes that it added. It reports whether the rewrite changed something.
 func (r *Rewrite) applyTo(c *Conversion, w *workflow.Workflow) bool {
-	c.members = nil
+	c.members, c.surroundings = nil, nil
 	changed := r.Apply(c, w)
 	for _, region := range w.Regions {
 		region.Arrange()
@@ -200,10 +202,7 @@ func (c *Conversion) Contract(add dialects.Contract) {
 	k := c.contractOf(by)
 	if k == nil {
 		c.agreed[by] = len(c.Raised.Contracts)
-		if n := len(c.Raised.Contracts); n == cap(c.Raised.Contracts) {
-			c.Raised.Contracts = slices.Grow(c.Raised.Contracts, n+1) // twice as many: there may be one for each of very many tasks
-		}
-		c.Raised.Contracts = append(c.Raised.Contracts, add)
+		c.Raised.Contracts = append(roomier(c.Raised.Contracts), add)
 		return
 	}
 	if add.From != nil {
@@ -215,6 +214,14 @@ func (c *Conversion) Contract(add dialects.Contract) {
 	k.WithInput = k.WithInput || add.WithInput
 	k.Fails = append(k.Fails, add.Fails...)
 	k.AtOnce = k.AtOnce || add.AtOnce
+}
+
+// roomier is a list with room for one more: for as many as there are if it is full, as there may be one for each of very many tasks.
+func roomier[T any](list []T) []T {
+	if n := len(list); n == cap(list) {
+		return slices.Grow(list, n+1)
+	}
+	return list
 }
 
 // contractOf is the contract for a task of an element; nil if there is none.
@@ -246,7 +253,7 @@ func (c *Conversion) StandIn(w *workflow.Workflow, e *workflow.Element, wish, wh
 	if o := e.Original(); o != nil {
 		name = o.Name
 	}
-	c.Raised.StandIns = append(c.Raised.StandIns, dialects.StandIn{Element: name, Task: task, What: what})
+	c.Raised.StandIns = append(roomier(c.Raised.StandIns), dialects.StandIn{Element: name, Task: task, What: what})
 	return task
 }
 

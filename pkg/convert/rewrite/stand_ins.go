@@ -179,7 +179,7 @@ func (c *Conversion) waitByTask(w *workflow.Workflow, n *workflow.Node) {
 		key := map[workflow.Unit]string{workflow.Seconds: "seconds", workflow.Instant: "until", workflow.Duration: "duration"}[until.Unit]
 		parameters = value.ObjectOf(value.Member{Key: key, Value: length.Value})
 	}
-	part := &calledPart{node: *n, flow: *w, element: c.Caller(n)}
+	part := &calledPart{node: *n, flow: c.around(w), element: c.Caller(n)}
 	plain := n.Data.IsZero()
 	if plain {
 		part.limit = c.deadline(w)

@@ -16,7 +16,7 @@ var subflows = Rewrite{
 	Losses: []*dialects.LossRule{&lossUnreached},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed, cuts, ending := false, false, endingScopes(w.Nodes)
-		for _, n := range slices.Backward(slices.Clone(w.Nodes)) { // from the inner ones to the outer
+		for _, n := range slices.Backward(w.Nodes) { // from the inner ones to the outer
 			if c.onlyGroups(n) {
 				cuts = cuts || ending[n]
 				unpack(w, n)

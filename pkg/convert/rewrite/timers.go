@@ -45,6 +45,9 @@ var besideTimers = Rewrite{
 func dropLater(w *workflow.Workflow, disconnect func(*workflow.Node, *workflow.Timer)) bool {
 	dropped := false
 	for _, n := range w.Nodes {
+		if len(n.Timers) < 2 {
+			continue
+		}
 		kept := slices.DeleteFunc(slices.Clone(n.Timers), func(t workflow.Timer) bool {
 			late := t.Edge != nil && slices.ContainsFunc(n.Timers, func(first workflow.Timer) bool {
 				return first.Edge != nil && first.Interrupting && first.Edge != t.Edge && first.Counts == t.Counts && isLater(&t.Length, &first.Length)

@@ -25,7 +25,7 @@ var timersInside = Rewrite{
 			return false
 		}
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			if p := c.pathsBeside(w, n); p != nil {
 				c.takeInside(w, p)
 				changed = true

@@ -15,7 +15,7 @@ var unmatched = Rewrite{
 	After:  "choice Size: if $.n > 5 -> Large, else -> fail Size unmatched",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			if n.Kind != workflow.Choice || c.Able.NoMatch || n.NoMatch != workflow.MatchOrFail || c.hasDefault(n) || c.matches(n) || asksForRequest(n) {
 				continue
 			}

@@ -24,7 +24,7 @@ var waitsInParts = Rewrite{
 			return false
 		}
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			switch parts := c.partsOf(n); {
 			case parts == nil:
 			case c.Options.Prefer == dialects.PreferExact && passes(n, besideEdges(n)) && c.worksBeside(w, n):

@@ -21,7 +21,7 @@ var wholeTasks = Rewrite{
 			return false
 		}
 		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		for _, n := range w.Nodes {
 			if n.Kind == workflow.Task && n.Data.Result != nil && !c.Able.Results && !c.reshapes(n) {
 				c.resultTask(w, n)
 				changed = true

@@ -184,7 +184,7 @@ func (n *naming) declare(node *workflow.Node, task string) string {
 	}
 	d := &Declaration{Name: legal(e.Name), Doc: documentation(e.Name, e.Title, e.Doc)}
 	switch {
-	case d.Name == "", dialects.PlainName(d.Name) == dialects.PlainName(task), beforeNumber(dialects.Slug(d.Name)) == task && n.unwrapped(node) == task, !authored(e) && !isCalled(node, task):
+	case d.Name == "", dialects.SamePlainName(d.Name, task), beforeNumber(dialects.Slug(d.Name)) == task && n.unwrapped(node) == task, !authored(e) && !isCalled(node, task):
 		d.Name = task
 	default:
 		d.Name = n.used.Free(d.Name)
@@ -206,7 +206,7 @@ func isCalled(node *workflow.Node, task string) bool {
 	first, _, part := strings.Cut(e.Name, partMark)
 	last := e.Name[strings.LastIndexByte(e.Name, ' ')+1:]
 	switch {
-	case dialects.PlainName(task) == dialects.PlainName(publishPrefix+e.Name), node.Call.Parameters != nil && dialects.PlainName(task) == dialects.PlainName(callPrefix+e.Name):
+	case dialects.SamePlainName(task, publishPrefix+e.Name), node.Call.Parameters != nil && dialects.SamePlainName(task, callPrefix+e.Name):
 		return true
 	case e.Kind == "", last != e.Name && strings.Trim(last, "0123456789") == "":
 		return false
@@ -316,7 +316,7 @@ func legal(name string) string {
 // documentation is the title and the description of a name, as in a declaration; nil if there is only the name, or if they
 // cannot be written there.
 func documentation(name, title, text string) *Doc {
-	if dialects.PlainName(title) == dialects.PlainName(name) {
+	if dialects.SamePlainName(title, name) {
 		title = ""
 	}
 	text = dialects.JoinTexts(strings.TrimSpace(title), strings.TrimSpace(text), "\n\n")

@@ -12,10 +12,11 @@ import (
 
 // catchers writes where errors lead (asl 2016: "Fallback states").
 func (m *machineWriter) catchers(s *source.Node, n *workflow.Node) {
-	all, caught := list(), map[string]bool{}
+	var all []*source.Node
+	caught := map[string]bool{}
 	for i := range n.Timers {
 		if t := &n.Timers[i]; t.Completes {
-			all.Items = append(all.Items, m.completion(n))
+			all = append(all, m.completion(n))
 			caught[errTimeout] = true
 		}
 	}
@@ -29,7 +30,7 @@ func (m *machineWriter) catchers(s *source.Node, n *workflow.Node) {
 			continue
 		}
 		if late := m.timeout(n, e); late != nil && !caught[errTimeout] {
-			all.Items = append(all.Items, late)
+			all = append(all, late)
 			caught[errTimeout] = true
 		}
 		if !m.own {
@@ -42,12 +43,12 @@ func (m *machineWriter) catchers(s *source.Node, n *workflow.Node) {
 		m.caught(c, e)
 		dialects.Put(c, "Next", m.reference(e.To))
 		m.addExtras(c, e.Extras)
-		all.Items = append(all.Items, c)
+		all = append(all, c)
 		if !m.own && takesAll(c) {
 			break
 		}
 	}
-	dialects.Put(s, "Catch", dialects.Unempty(all))
+	dialects.Put(s, "Catch", dialects.SomeItems(all))
 }
 
 // timeout is a catcher for a time limit alone, where the error gets into the document and the source has another name for it; else nil.

@@ -10,16 +10,16 @@ import (
 
 // retriers writes how often a state is retried (asl 2016: "Retrying after error").
 func (m *machineWriter) retriers(s *source.Node, n *workflow.Node) {
-	all := list()
+	var all []*source.Node
 	for i := range n.Retry {
 		if r := m.retrier(n, &n.Retry[i]); r != nil {
-			all.Items = append(all.Items, r)
+			all = append(all, r)
 			if !m.own && takesAll(r) {
 				break
 			}
 		}
 	}
-	dialects.Put(s, "Retry", dialects.Unempty(all))
+	dialects.Put(s, "Retry", dialects.SomeItems(all))
 }
 
 // retrier writes a retrier; nil, and a loss, if asl cannot express when or how often it applies.

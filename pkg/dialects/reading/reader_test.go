@@ -2,6 +2,7 @@ package reading_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,7 +124,7 @@ func TestVocabulary(t *testing.T) {
 	if got := words.Names(inRoom, 0); !cmp.Equal(got, []string{"heated", "height", "hidden", "name", "windows"}) {
 		t.Errorf("names of a room: %q", got)
 	}
-	if got := words.Required(inRoom); !cmp.Equal(got, []string{"name"}) {
+	if got := slices.Collect(words.Required(inRoom)); !cmp.Equal(got, []string{"name"}) {
 		t.Errorf("required of a room: %q", got)
 	}
 	if got := words.List(inHouse | inRoom); got != "a house or a room" {

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -38,9 +39,10 @@ type PlaceName struct {
 
 // A Vocabulary has the fields of a dialect and the names of its objects. It does not change once it is made.
 type Vocabulary struct {
-	places []PlaceName
-	fields []Field
-	index  map[string]*Field
+	places   []PlaceName
+	fields   []Field
+	index    map[string]*Field
+	required []*Field // somewhere
 }
 
 // NewVocabulary returns a vocabulary of fields. A name for several places comes before the names of each.
@@ -48,6 +50,9 @@ func NewVocabulary(places []PlaceName, fields []Field) *Vocabulary {
 	v := &Vocabulary{places: places, fields: fields, index: make(map[string]*Field, len(fields))}
 	for i := range fields {
 		v.index[fields[i].Name] = &fields[i]
+		if fields[i].Must != 0 {
+			v.required = append(v.required, &fields[i])
+		}
 	}
 	return v
 }
@@ -115,15 +120,15 @@ func (v *Vocabulary) Names(in Place, without Marks) []string {
 	return names
 }
 
-// Required returns the names of the fields that an object has to have, in the order of the table.
-func (v *Vocabulary) Required(in Place) []string {
-	var names []string
-	for i := range v.fields {
-		if v.fields[i].Must&in != 0 {
-			names = append(names, v.fields[i].Name)
+// Required yields the names of the fields that an object has to have, in the order of the table.
+func (v *Vocabulary) Required(in Place) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, f := range v.required {
+			if f.Must&in != 0 && !yield(f.Name) {
+				return
+			}
 		}
 	}
-	return names
 }
 
 // Name returns what an object is called: "a Task state". A set without a name of its own has that of its first place.

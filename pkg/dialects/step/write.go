@@ -14,7 +14,7 @@ import (
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
 	for _, w := range p.Workflows {
-		x := &writer{options: o, raised: out, flow: w, ids: map[*workflow.Node]string{}, taken: dialects.NewNames("-", len(w.Elements)),
+		x := &writer{options: o, raised: out, flow: w, ids: make(map[*workflow.Node]string, len(w.Nodes)), taken: dialects.NewNames("-", len(w.Elements)),
 			tasks: dialects.NewTaskNames(out, o.Resource, "-"), elements: map[string]bool{}}
 		printed := x.write()
 		if x.end == "" && !slices.ContainsFunc(w.Root.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.End }) {
@@ -142,10 +142,11 @@ func (x *writer) idOf(n *workflow.Node) string {
 func (x *writer) step(n *workflow.Node) *source.Node {
 	t := x.typeOf(n)
 	const usual = 6
-	s := dialects.NewObjectFor(usual, "id", x.idOf(n), "type", t.String())
+	var name, doc *source.Node
 	if !x.own {
-		dialects.Put(s, "name", cmp.Or(n.Element.Title, n.Element.Name, x.ids[n]), "description", dialects.TextOf(n.Element.Doc))
+		name, doc = dialects.NewText(cmp.Or(n.Element.Title, n.Element.Name, x.ids[n])), dialects.TextOf(n.Element.Doc)
 	}
+	s := dialects.NewObjectFor(usual, "id", x.idOf(n), "name", name, "type", t.String(), "description", doc)
 	if t == NoType {
 		x.raised.Refuse(x.flow, n.Element.NameSpan, "step has no step type for %q", n.Name())
 	}

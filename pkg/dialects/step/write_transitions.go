@@ -49,19 +49,19 @@ func (x *writer) writeTransitions(s *source.Node, n *workflow.Node, t StepType) 
 
 // timers adds the boundary events of a step; a wait for a time is a WAIT that a timer ends.
 func (x *writer) timers(s *source.Node, n *workflow.Node) {
-	events := &source.Node{Kind: source.Array}
+	var events []*source.Node
 	for i := range n.Timers {
 		if t := &n.Timers[i]; t.Edge != nil {
-			events.Items = append(events.Items, x.timer(n, &t.Length, t.Interrupting, t.Edge.To))
+			events = append(events, x.timer(n, &t.Length, t.Interrupting, t.Edge.To))
 			if x.own {
-				dialects.PutExtras(events.Items[len(events.Items)-1], t.Extras)
+				dialects.PutExtras(events[len(events)-1], t.Extras)
 			}
 		}
 	}
 	if e := n.Onward(); n.Kind == workflow.Wait && e != nil {
-		events.Items = append(events.Items, x.timer(n, n.Until, true, e.To))
+		events = append(events, x.timer(n, n.Until, true, e.To))
 	}
-	dialects.Put(s, "boundaryEvents", dialects.Unempty(events))
+	dialects.Put(s, "boundaryEvents", dialects.SomeItems(events))
 }
 
 func (x *writer) timer(n *workflow.Node, l *workflow.Length, interrupting bool, to *workflow.Node) *source.Node {

@@ -21,6 +21,9 @@ func chainFrom(n *workflow.Node, others map[*workflow.Node]bool) []*workflow.Nod
 	var chain []*workflow.Node
 	for n.Kind == workflow.Task && (len(chain) == 0 || !others[n]) {
 		chain = append(chain, n)
+		if len(n.Out) == 0 {
+			break
+		}
 		n = n.Out[0].To
 	}
 	return chain

@@ -110,7 +110,7 @@ func (r *reader) missing(n *source.Node, in place) {
 		return
 	}
 	var names []string
-	for _, name := range words.Required(in) {
+	for name := range words.Required(in) {
 		if member(n, in, name) == nil {
 			names = append(names, name)
 		}
@@ -139,7 +139,7 @@ func (r *reader) wrapped(n *source.Node, in place, lacking int) bool {
 		return false
 	}
 	m := &n.Members[0]
-	for _, name := range words.Required(in) {
+	for name := range words.Required(in) {
 		if member(m.Value, in, name) == nil {
 			return false
 		}

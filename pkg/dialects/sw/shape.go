@@ -135,22 +135,20 @@ func enclose(n *workflow.Node, actions ...*workflow.Node) {
 	n.Body = &workflow.Body{Gather: workflow.GatherChanges, Regions: []*workflow.Region{sequence(n, actions)}}
 }
 
-// sequence is a region with actions one after the other.
+// sequence is a region with actions one after the other. Nothing follows the last one: the region is only raised.
 func sequence(scope *workflow.Node, actions []*workflow.Node) *workflow.Region {
-	r := &workflow.Region{Scope: scope}
-	end := &workflow.Node{Kind: workflow.End, Role: workflow.Ending, Element: scope.Element, Region: r}
-	r.Nodes, r.Start = append(slices.Clone(actions), end), end
-	for i, a := range actions {
-		a.Region = r
-		to := end
-		if i+1 < len(actions) {
-			to = actions[i+1]
+	r := &workflow.Region{Scope: scope, Nodes: actions}
+	if len(actions) == 0 {
+		r.Nodes = []*workflow.Node{{Kind: workflow.End, Role: workflow.Ending, Element: scope.Element}}
+	}
+	for i, n := range r.Nodes {
+		n.Region = r
+		if i > 0 {
+			before := r.Nodes[i-1]
+			before.Out = []*workflow.Edge{{Kind: workflow.Next, From: before, To: n}}
 		}
-		a.Out = []*workflow.Edge{{Kind: workflow.Next, From: a, To: to}}
 	}
-	if len(actions) > 0 {
-		r.Start = actions[0]
-	}
+	r.Start = r.Nodes[0]
 	return r
 }
 
