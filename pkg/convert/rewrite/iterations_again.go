@@ -8,7 +8,7 @@ import (
 
 var iterationsAgain = Rewrite{
 	ID:     "rewrite/iteration-again",
-	What:   "an iteration between a task that is told the list of its items and one that is told where its results go becomes one over that list, with its results there",
+	What:   "an iteration between a task that is told the list of its items and one that is given the place of its results becomes one over that list, with its results there",
 	When:   "always",
 	Before: "load-items({\"value\": \"$.files\"}); for each of it: load; load-part-result({\"value\": {\"loads\": \"$\"}}), which is merged into the document",
 	After:  "for each of $.files: load → $.loads",
