@@ -17,5 +17,5 @@ var onceDifferentHandlers = []once{
   "Press": {"Type": "Task", "Resource": "urn:task:press", "TimeoutSeconds": 60, "HeartbeatSeconds": 20, "ResultPath": "$.pressed", "Next": "Fold",
     "Retry": [{"ErrorEquals": ["Cold"], "IntervalSeconds": 5}], "Catch": [{"ErrorEquals": ["States.HeartbeatTimeout"], "ResultPath": "$.error", "Next": "Look"}]},
   "Fold": {"Type": "Task", "Resource": "urn:task:fold", "ResultPath": "$.folded", "End": true},
-  "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.seen", "End": true}}}`, "sw arrow fsm", ""},
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.seen", "End": true}}}`, "sw arrow fsm step", ""},
 }

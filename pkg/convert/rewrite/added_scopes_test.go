@@ -116,7 +116,7 @@ func TestIterationIsMergedByTask(t *testing.T) {
 	    "actions": [{"functionRef": {"refName": "ship", "parameters": {"order": "{{ $.order }}"}}}]}]}`
 	p := lowered(t, "x.sw.json", text)
 	c := rewritten(t, p, plainMerging(), callingTasks(callIterations))
-	if s := c.Raised.StandIns; len(s) != 1 || s[0].What != "does what \"Ship\" does for each item of `$.orders`, 3 at once: calls ship, and answers what is new in its input with the list of their results added to the list at `$.shipped`" {
+	if s := c.Raised.StandIns; len(s) != 1 || s[0].What != "does what \"Ship\" does for each item of `$.orders`, as `$.order`, 3 at once: calls ship with `{\"order\": $.order}`, and answers what is new in its input with the list of their results added to the list at `$.shipped`" {
 		t.Errorf("the stand-ins are %+v", s)
 	}
 	x := play{input: `{"orders": [{"id": 1}, {"id": 2}], "shipped": [{"old": true}]}`, answers: map[string][]string{"ship": {`{"ok": true}`, `2 {"ok": false}`}}}

@@ -86,16 +86,15 @@ func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit) {
 // put. It is nil where nothing shows that the handler was taken.
 func (c *Conversion) shownBy(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge) expr.Expr {
 	k := h.Data.Combine
-	if set := replacing(k) || k.Mode == workflow.SetAt; !set || h.Kind != workflow.OnError || handlesUnnamed(h) || c.pastOf(w).hasError(w, n, h) {
+	if set := replacing(k) || k.Mode == workflow.SetAt; !set || h.Kind != workflow.OnError || c.pastOf(w).hasError(w, n, h) {
 		return nil
 	}
-	if h.Data.Result == nil {
+	if h.Data.Result == nil && !handlesUnnamed(h) {
 		guard, _ := errorShown(w, h)
 		return guard
 	}
-	if replacing(k) || !neverNull(w, h.Data.Result) || slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
-		return e != h && slices.Contains(membersPut(&e.Data), memberSet(k))
-	}) {
+	shared := slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e != h && slices.Contains(membersPut(&e.Data), memberSet(k)) })
+	if shared || replacing(k) || h.Data.Result != nil && !neverNull(w, h.Data.Result) {
 		return nil
 	}
 	return allOf(presence(k.Path, h.Span), h.Span)

@@ -56,10 +56,8 @@ func (c *Conversion) callText(n *workflow.Node) string {
 	default:
 		text = "calls " + dialects.TaskName(n.Call.Task, c.Options.Resource)
 	}
-	for i, x := range []expr.Expr{d.Payload, d.Select} {
-		if x != nil && (n.Body == nil || !n.Body.Each) {
-			text += fmt.Sprintf(" %s `%s`", [...]string{"with", "of"}[min(i, strings.Count(text, "`"))], expr.Readable(expr.CommonValue(x, c.domain())))
-		}
+	if n.Body == nil || !n.Body.Each {
+		text += c.inputText(d)
 	}
 	if n.Call != nil && n.Call.Parameters != nil {
 		if d.Payload == nil && d.Select == nil {
@@ -68,6 +66,17 @@ func (c *Conversion) callText(n *workflow.Node) string {
 		text += " and the parameters `" + expr.Readable(n.Call.Parameters) + "`"
 	}
 	return text + attemptsText(n)
+}
+
+// inputText describes what is selected of the document for a node, for people.
+func (c *Conversion) inputText(d *workflow.Stages) string {
+	text := ""
+	for i, x := range []expr.Expr{d.Payload, d.Select} {
+		if x != nil {
+			text += fmt.Sprintf(" %s `%s`", [...]string{"with", "of"}[min(i, strings.Count(text, "`"))], expr.Readable(expr.CommonValue(x, c.domain())))
+		}
+	}
+	return text
 }
 
 // attemptsText describes how long the call of a node may take, and how often it is tried again.
@@ -261,6 +270,12 @@ func (c *Conversion) callsText(n *workflow.Node) string {
 		if list := cmp.Or(n.Data.Payload, n.Data.Select); list != nil {
 			text += " of `" + expr.Readable(expr.CommonValue(list, c.domain())) + "`"
 		}
+		if n.Body.Item != "" {
+			text += ", as `$." + n.Body.Item + "`"
+		}
+		if items := n.Body.Items; items != nil && items.Select != nil {
+			text += ", with the input `" + expr.Readable(expr.CommonValue(items.Select, c.domain())) + "`"
+		}
 		text += itemsText(n.Body.Items)
 		if most, fixed := n.Body.Most.(*expr.Literal); n.Body.Most != nil && !(fixed && value.Equal(most.Value, int64(0))) {
 			text += ", " + numberText(n.Body.Most) + " at once"
@@ -298,11 +313,7 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 			step := ""
 			switch {
 			case x.Call != nil:
-				step = dialects.TaskName(x.Call.Task, c.Options.Resource)
-				if attempts := attemptsText(x); attempts != "" {
-					step += " (" + strings.TrimPrefix(attempts, ", ") + ")"
-				}
-				step += c.conditionText(x)
+				step = c.stepText(x) + c.conditionText(x)
 			case x.Body != nil:
 				if step = c.bodyText(x.Body, levels-1); step != "" && x.Body.Each {
 					step += ", for each item"
@@ -331,6 +342,40 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 	return text
 }
 
+// stepText describes a call in a part, for people: what the task gets, how often it is tried, and what comes of its answer.
+func (c *Conversion) stepText(n *workflow.Node) string {
+	d := &n.Data
+	text := dialects.TaskName(n.Call.Task, c.Options.Resource) + c.inputText(d)
+	if attempts := attemptsText(n); attempts != "" {
+		text += " (" + strings.TrimPrefix(attempts, ", ") + ")"
+	}
+	return text + takenText(d)
+}
+
+// takenText describes what comes of the answer of a call in a part, for people; it is empty where that is the document, or is merged into it.
+func takenText(d *workflow.Stages) string {
+	text, taken := "", ", whose answer"
+	if d.Result != nil {
+		taken = ", of whose answer " + resultText(d.Result)
+	}
+	switch k := d.Combine; {
+	case k != nil && k.Mode == workflow.Drop:
+		text = ", whose answer is dropped"
+	case k != nil && k.Mode == workflow.SetAt:
+		text = taken + " is put at `" + expr.Readable(k.Path) + "`"
+	case k != nil && k.Mode == workflow.AppendAt:
+		text = taken + " is added to the list at `" + expr.Readable(k.Path) + "`"
+	case d.Result != nil && replacing(k):
+		text = taken + " goes on"
+	case d.Result != nil:
+		text = taken + " is merged in"
+	}
+	if d.Output != nil {
+		text += ", and then `" + expr.Readable(d.Output) + "` is selected"
+	}
+	return text
+}
+
 // conditionText describes in which case a step comes after a choice, for people; it is empty if it comes in any. Steps between them that call
 // nothing are passed over.
 func (c *Conversion) conditionText(n *workflow.Node) string {
@@ -344,6 +389,9 @@ func (c *Conversion) conditionText(n *workflow.Node) string {
 	}
 	if len(n.In) == 1 && n.In[0].From.Kind == workflow.Await {
 		return " after " + c.arrivalText(n.In[0])
+	}
+	if len(n.In) == 1 && n.In[0].Kind == workflow.OnError {
+		return " after " + names(n.In[0].On) + errorPlaceText(n.In[0])
 	}
 	if len(n.In) != 1 || n.In[0].From.Kind != workflow.Choice {
 		return ""
