@@ -1,6 +1,7 @@
 package convert_test
 
-// onceDifferentHandlers are such definitions with error handlers that put something else than the error into the data.
+// onceDifferentHandlers are such definitions with error handlers, most of which put something else than the error into the data, and with
+// timers.
 var onceDifferentHandlers = []once{
 	{"a handler that puts a fixed text into the document", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Ask", "States": {
   "Ask": {"Type": "Task", "Resource": "urn:task:ask", "TimeoutSeconds": 60, "Output": "{% $merge([$states.input, {'reply': $states.result}]) %}", "Next": "Book",
@@ -18,4 +19,11 @@ var onceDifferentHandlers = []once{
     "Retry": [{"ErrorEquals": ["Cold"], "IntervalSeconds": 5}], "Catch": [{"ErrorEquals": ["States.HeartbeatTimeout"], "ResultPath": "$.error", "Next": "Look"}]},
   "Fold": {"Type": "Task", "Resource": "urn:task:fold", "ResultPath": "$.folded", "End": true},
   "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.seen", "End": true}}}`, "sw arrow fsm step", ""},
+	{"a reminder beside a task that another timer interrupts", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "open", "name": "open", "type": "SERVICE_TASK", "jobType": "open", "nextStep": "ask"},
+  {"id": "ask", "name": "ask", "type": "SERVICE_TASK", "jobType": "ask", "nextStep": "well", "boundaryEvents": [
+    {"type": "TIMER", "duration": "PT2H", "interrupting": false, "targetStepId": "nudge"}, {"type": "TIMER", "duration": "PT9H", "interrupting": true, "targetStepId": "late"}]},
+  {"id": "well", "name": "well", "type": "DECISION", "conditionalNextSteps": {"fine == true": "good", "fine == false": "bad"}},
+  {"id": "nudge", "name": "nudge", "type": "SERVICE_TASK", "jobType": "nudge"},
+  {"id": "good", "name": "good", "type": "END"}, {"id": "bad", "name": "bad", "type": "END"}, {"id": "late", "name": "late", "type": "END"}]}`, "sw", "convert/beside-answers"},
 }

@@ -19,7 +19,7 @@ var timersInside = Rewrite{
 	When:   "cannot run a path in parallel with a node",
 	Before: "approve; after 24 h also escalate → end-escalated",
 	After:  "call-approve, which calls approve, and after 24 h also escalate; if $.approveNext = \"end-escalated\" → end-escalated",
-	Losses: []*dialects.LossRule{&lossTimerEnds, &lossPromptAnswer},
+	Losses: []*dialects.LossRule{&lossTimerEnds, &lossBesideAnswers, &lossPromptAnswer},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Timers.Has(dialects.TimerBeside) {
 			return false
@@ -37,6 +37,10 @@ var timersInside = Rewrite{
 		return changed
 	},
 }
+
+var lossBesideAnswers = dialects.LossRule{ID: "convert/beside-answers", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Part,
+	What:   "what calls beside a step answer is lost where a timer interrupts the step",
+	Remedy: "let no step after that timer rely on these answers"}
 
 var lossTimerEnds = dialects.LossRule{ID: "convert/timer-ends", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.Inputs | dialects.Output, Data: dialects.Part, OnFailure: true,
 	What:   "the calls that a timer starts in parallel with its node end when the node is done, and do not go on beside the steps that follow",
@@ -163,9 +167,11 @@ func inBranch(w *workflow.Workflow, n *workflow.Node) bool {
 func (c *Conversion) takeInside(w *workflow.Workflow, p *timedPath) {
 	n := p.node
 	if p.losesAnswers() {
-		l := c.Lose(w, &lossTimerEnds, n.Timers[0].Span, n.Element, "the document without these answers",
+		l := c.Lose(w, &lossBesideAnswers, n.Timers[0].Span, n.Element, "the document without these answers",
 			"what the calls beside %q answer is lost where a timer interrupts it", n.Name())
-		l.Remedy = "let no step after that timer rely on these answers"
+		for _, x := range p.path {
+			l.From = append(l.From, x.Element.Original())
+		}
 	}
 	switch {
 	case passes(n, p.inside):
