@@ -23,6 +23,9 @@ var (
 	lossParametersDropped = dialects.LossRule{ID: "convert/parameters-dropped", Level: dialects.Dropped, Affects: dialects.Parameters, Data: dialects.Same,
 		What:   "the fixed parameters of a task are dropped",
 		Remedy: "configure the worker with the parameters"}
+	lossBesideAnswers = dialects.LossRule{ID: "convert/beside-answers", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Part,
+		What:   "what calls beside a step answer is lost where a timer interrupts the step",
+		Remedy: "let no step after that timer rely on these answers"}
 	lossHandler = dialects.LossRule{ID: "convert/error-handler", Level: dialects.Dropped, Affects: dialects.Outcome | dialects.ErrorName, Data: dialects.Same, OnFailure: true,
 		What:   "an error handler is dropped: the failure ends the workflow",
 		Remedy: "let the worker handle the error, and answer as the handler would have done"}

@@ -38,10 +38,6 @@ var timersInside = Rewrite{
 	},
 }
 
-var lossBesideAnswers = dialects.LossRule{ID: "convert/beside-answers", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Part,
-	What:   "what calls beside a step answer is lost where a timer interrupts the step",
-	Remedy: "let no step after that timer rely on these answers"}
-
 var lossTimerEnds = dialects.LossRule{ID: "convert/timer-ends", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.Inputs | dialects.Output, Data: dialects.Part, OnFailure: true,
 	What:   "the calls that a timer starts in parallel with its node end when the node is done, and do not go on beside the steps that follow",
 	Remedy: "let those calls return at once, so that they have ended when the node is done"}
