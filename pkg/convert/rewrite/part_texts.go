@@ -95,7 +95,7 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 	return text
 }
 
-// stepText describes a call in a part, for people: what the task gets, how often it is tried, and what comes of its answer.
+// stepText describes a call in a part, for people: what the task gets, how often it is tried, and where its answer goes.
 func (c *Conversion) stepText(n *workflow.Node) string {
 	d := &n.Data
 	text := dialects.TaskName(n.Call.Task, c.Options.Resource) + c.inputText(d)
@@ -105,7 +105,7 @@ func (c *Conversion) stepText(n *workflow.Node) string {
 	return text + takenText(d)
 }
 
-// takenText describes what comes of the answer of a call in a part, for people; it is empty where that is the document, or is merged into it.
+// takenText describes where the answer goes of a call in a part, for people; it is empty where that is the document, or is merged into it.
 func takenText(d *workflow.Stages) string {
 	text, taken := "", ", whose answer"
 	if d.Result != nil {
