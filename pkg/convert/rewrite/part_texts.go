@@ -124,7 +124,7 @@ func takenText(d *workflow.Stages) string {
 		text = taken + " is merged in"
 	}
 	if d.Output != nil {
-		text += ", and then `" + expr.Readable(d.Output) + "` is selected"
+		text += ", after which `" + expr.Readable(d.Output) + "` is selected"
 	}
 	return text
 }
@@ -144,7 +144,7 @@ func (c *Conversion) conditionText(n *workflow.Node) string {
 		return " after " + c.arrivalText(n.In[0])
 	}
 	if len(n.In) == 1 && n.In[0].Kind == workflow.OnError {
-		return " after " + names(n.In[0].On) + errorPlaceText(n.In[0])
+		return " after " + cmp.Or(names(n.In[0].On), "a time limit") + errorPlaceText(n.In[0])
 	}
 	if len(n.In) != 1 || n.In[0].From.Kind != workflow.Choice {
 		return ""

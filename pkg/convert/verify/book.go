@@ -285,6 +285,9 @@ func (b *book) due(n *workflow.Node, task string, at time.Time) (run.Reply, bool
 // answer is what the source answers to a call of a task, or would.
 func (b *book) answer(task, element string, as *workflow.Call, read any, at time.Time) run.Reply {
 	if x := b.next(task, element, b.texts.of(read), parametersOf(as), at); x != nil {
+		if !b.ahead.IsZero() {
+			b.takings = append(b.takings, taking{x, task, at})
+		}
 		return x.reply
 	}
 	return b.answerUnknown(task, element, as, read)

@@ -25,3 +25,27 @@ func TestEntriesOfOthers(t *testing.T) {
 		t.Errorf("the second call gets %v", got)
 	}
 }
+
+// TestEntriesGivenBack has an answer that was taken be that of the next call again, also where none was left.
+func TestEntriesGivenBack(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+	b := &book{entries: map[string][]*entry{}, unused: map[answerer]int{}}
+	first, second := &entry{at: start, input: "1", element: "Weigh"}, &entry{at: start.Add(time.Second), input: "2", element: "Weigh"}
+	b.add("weigh", first)
+	b.add("weigh", second)
+	for range 3 {
+		b.next("weigh", "Weigh", "1", nil, start)
+	}
+	if !b.spent("weigh", "Weigh") {
+		t.Fatal("answers are left")
+	}
+	b.giveBack("weigh", second)
+	b.giveBack("weigh", first)
+	b.giveBack("weigh", first)
+	for i, want := range []*entry{first, second, nil} {
+		if got := b.next("weigh", "Weigh", "3", nil, start.Add(time.Hour)); got != want {
+			t.Errorf("call %d gets %+v, want %+v", i, got, want)
+		}
+	}
+}

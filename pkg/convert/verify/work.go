@@ -177,12 +177,7 @@ func (b *book) answerPart(c *machine.Command, at time.Time) (run.Reply, bool) {
 	if b.spent(c.Call.Task, c.Node.Name()) {
 		return b.answerUnknown(c.Call.Task, c.Node.Name(), c.Call, c.Input), true
 	}
-	x := b.next(c.Call.Task, c.Node.Name(), b.texts.of(c.Input), parametersOf(c.Call), at)
-	if x == nil {
-		return b.answerUnknown(c.Call.Task, c.Node.Name(), c.Call, c.Input), true
-	}
-	b.takings = append(b.takings, taking{x, c.Call.Task, at})
-	return x.reply, true
+	return b.answer(c.Call.Task, c.Node.Name(), c.Call, c.Input, at), true
 }
 
 // A taking is an answer of the source to a call of a task, which a task of the target took that carries out a part.
@@ -203,7 +198,7 @@ func (b *book) note(t *machine.Trace) {
 	}
 	w := &b.worked[i]
 	w.until = t.At
-	for _, x := range w.took {
+	for _, x := range slices.Backward(w.took) { // so that the first is the next one again
 		if x.at.After(t.At) || x.at.Equal(t.At) && !x.entry.at.Equal(x.at) {
 			b.giveBack(x.task, x.entry)
 		}
