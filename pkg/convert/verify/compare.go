@@ -363,7 +363,7 @@ func (c *comparison) compareCall(a, b *call, at, k int) {
 		differs(name+" gets other parameters", c.data(a.Node, when, c.start.Add(a.At), dialects.Parameters, a.Parameters, b.Parameters), before)
 	}
 	aborted := c.was.class == "aborted" || c.is.class == "aborted" // which cuts short what goes on
-	if !(aborted && (cutByEnd(a, c.was) || cutByEnd(b, c.is))) && ((a.Error == nil) != (b.Error == nil) || a.Took != b.Took) {
+	if !(aborted && (cutByEnd(a, c.was) || cutByEnd(b, c.is))) && ((a.Error == nil) != (b.Error == nil) || a.Took != b.Took && !c.prompt(a, b)) {
 		what := fmt.Sprintf("%s takes %s instead of %s", name, b.Took, a.Took)
 		if a.Took == b.Took {
 			what = name + " ends differently"

@@ -61,8 +61,12 @@ func (p *Pair) calls(element, task string) bool {
 	return false
 }
 
-// fulfil returns the answer of a worker that does what a contract asks for, to an input.
+// fulfil returns the answer of a worker that does what a contract asks for, to an input. One that has to answer at once takes no time, also
+// where the worker of the source does.
 func fulfil(c *dialects.Contract, input any, r run.Reply) run.Reply {
+	if c != nil && c.AtOnce && !r.Never {
+		r.After = iso8601.Duration{}
+	}
 	switch {
 	case c == nil || r.Never:
 	case r.Fail != nil:
@@ -96,8 +100,14 @@ func (p *Pair) prompt(answer answering) answering {
 	}
 }
 
-// comesLate reports whether a given run differs only because a worker takes time that a contract asks to answer at once: without that time
-// nothing differs that losses do not allow for.
+// prompt reports whether a call of the target takes no time because a contract asks for that, where that of the source took some.
+func (c *comparison) prompt(a, b *call) bool {
+	k := c.pair.contract(a.Task, a.Node)
+	return k != nil && k.AtOnce && b.Took == 0
+}
+
+// comesLate reports whether a given run differs only because the source waits for a worker that a contract asks to answer at once: if that
+// took no time on both sides, nothing would differ that losses do not allow for.
 func (p *Pair) comesLate(ctx context.Context, t *trial) (bool, error) {
 	if !slices.ContainsFunc(t.source.calls, func(x call) bool {
 		c := p.contract(x.Task, x.Node)

@@ -30,8 +30,8 @@ const nudged = `{"id": "rent", "name": "Rent", "steps": [
     {"type": "TIMER", "duration": "P2D", "interrupting": true, "targetStepId": "end"}]},
   {"id": "end", "name": "End", "type": "END"}]}`
 
-// TestPromptContract has a worker that a contract asks to answer at once do so in runs that were made up. A given run in which it takes time
-// cannot be compared if that is all that differs, and differs if the target does something else besides.
+// TestPromptContract has a worker that a contract asks to answer at once do so in the target, and in runs that were made up on both sides. A
+// given run in which the source waits for it cannot be compared if that is all that differs, and differs if the target does something else besides.
 func TestPromptContract(t *testing.T) {
 	t.Parallel()
 	from, to, other := program(t, "x.step.json", nudging), program(t, "y.step.json", nudged), program(t, "z.step.json", nudged)
@@ -61,14 +61,18 @@ func TestPromptContract(t *testing.T) {
 		{"made up, without an answer", false, contract, never, true, "equal"},
 		{"made up, without the contract", false, nil, takes(time.Minute), true, "different"},
 		{"given, at once", true, contract, takes(0), true, "equal"},
-		{"given, later", true, contract, takes(time.Minute), true, "not comparable"},
+		{"given, later", true, contract, takes(time.Minute), true, "equal"},
+		{"given, later, and the source waits for it", true, contract, takes(time.Minute), true, "not comparable"},
 		{"given, without an answer", true, contract, never, true, "not comparable"},
 		{"given, without the contract", true, nil, takes(time.Minute), true, "different"},
 		{"given, later, into something else", true, contract, takes(time.Minute), false, "different"},
 	} {
 		p := &verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{Contracts: c.with}}
-		if !c.same {
+		switch {
+		case !c.same:
 			p.Target = other
+		case strings.HasSuffix(c.name, "waits for it"):
+			p.Source, p.Target = to, from
 		}
 		given, made := []run.Options(nil), []run.Options{c.run}
 		if c.given {

@@ -59,7 +59,7 @@ func (d *differences) compareCalls(c *comparison) {
 			if !value.Equal(a.Parameters, b.Parameters) {
 				d.addData(dialects.Parameters, a.Parameters, b.Parameters, fmt.Sprintf("other parameters of %q", task))
 			}
-			if a.At != b.At || a.Took != b.Took {
+			if a.At != b.At || a.Took != b.Took && !c.prompt(a, b) {
 				d.add(dialects.Time, "other times")
 			}
 		}
