@@ -317,10 +317,13 @@ func (x *translation) emits(n *workflow.Node) {
 	if n.Emits == nil {
 		return
 	}
-	emits := *n.Emits
+	emits, data := *n.Emits, expr.Meant(n.Emits.Data)
 	exact := x.sight(dialects.Sight{}) // nobody compares what is produced: a part of it that is missing is null
+	if f, ok := n.Emits.Data.(*expr.Foreign); ok && exact.Domain.Typed && f.MeansTyped != nil {
+		data = f.MeansTyped()
+	}
 	exact.Domain.Typed = false
-	if out, _ := x.c.writtenValue(expr.Meant(emits.Data), exact); emits.Data != nil && out != nil {
+	if out, _ := x.c.writtenValue(data, exact); emits.Data != nil && out != nil {
 		emits.Data, x.changed = out, true
 	} else {
 		x.value(n, &emits.Data, "produces", dialects.Sight{})

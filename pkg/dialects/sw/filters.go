@@ -179,13 +179,15 @@ func (p *Payload) data(plain bool) expr.Expr {
 	switch {
 	case p.Path.path() != nil:
 		path := p.Path.path()
-		return means(foreign(&p.Path.Node, func(env *expr.Env) (any, error) {
+		out := means(foreign(&p.Path.Node, func(env *expr.Env) (any, error) {
 			v, ok, err := selected(path, env.Input, env)
 			if err != nil || !ok && path.Definite {
 				return nil, err
 			}
 			return named(path, v, plain, ""), nil
-		}), func() expr.Expr { return namedMeans(path, expr.RootInput, plain, "") })
+		}), func() expr.Expr { return orNothing(path, namedMeans(path, expr.RootInput, plain, "")) })
+		out.MeansTyped = func() expr.Expr { return namedMeans(path, expr.RootInput, plain, "") }
+		return out
 	case p.Data != nil:
 		return means(evaluated(p.Data, func(env *expr.Env) (any, error) { return filled(p.Data, p.Templates, env) }),
 			func() expr.Expr { return filledMeans(p.Data, p.Templates) })

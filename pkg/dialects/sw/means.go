@@ -78,6 +78,15 @@ func namedMeans(p *expr.Path, root expr.Root, plain bool, leading string) expr.E
 	return underNames(names, x)
 }
 
+// orNothing is an expression where a path selects something, and null where it does not.
+func orNothing(p *expr.Path, x expr.Expr) expr.Expr {
+	if x == nil || !p.Definite || len(p.Steps) == 0 {
+		return x
+	}
+	present := &expr.Test{Op: expr.TestPresent, Path: selects(p, expr.RootInput, false).(*expr.Path), Null: expr.Yes, Span: p.Span}
+	return &expr.Apply{Do: expr.Choose, Args: []expr.Expr{present, x, &expr.Literal{Span: p.Span}}, Span: p.Span}
+}
+
 // ofEventMeans is what is merged of an event: a part of its data. It is nil for a path that may lead elsewhere: to the event as a whole, or
 // to one of the attributes that events have; other attributes are not looked for.
 func ofEventMeans(p *expr.Path, plain bool) expr.Expr {
