@@ -107,6 +107,34 @@ func TestChangesOfPartsAreMergedDeeply(t *testing.T) {
 	}
 }
 
+// TestEventDataThatIsMissing produces an event with a member of the document, which may be missing: its data is null then, where nothing says
+// that it is there.
+func TestEventDataThatIsMissing(t *testing.T) {
+	t.Parallel()
+	p, to := program(t, "x.sw.json", `{"id": "pack", "name": "Pack", "functions": [{"name": "weigh", "resource": "urn:weigh"}], "events": [{"name": "Packed", "type": "packed", "kind": "produced"}],
+	  "states": [{"name": "Pack", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "weigh"}}],
+	    "end": {"kind": "event", "produceEvent": {"eventRef": "Packed", "data": "{{ $.kilos }}"}}}]}`), dialects.Named(all.Dialects(), "asl")
+	for typed, detail := range map[bool]string{
+		true:  `{"kilos":"{% $states.input.kilos %}"}`,
+		false: `"{% $exists($states.input.kilos) ? {'kilos': $states.input.kilos} : null %}"`,
+	} {
+		how := written(to)
+		how.Domain = dialects.Domain{Objects: true, Typed: typed, Disjoint: true}
+		raised := convert.Raise(all.Dialects(), to, p, how)
+		if len(raised.Definitions) == 0 {
+			t.Fatal(raised.Reason)
+		}
+		target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: how.Domain}).Verify(context.Background(), verify.InventWithin(how.Domain, p, options(), 50, chance(1)))
+		if text := strings.Join(strings.Fields(string(raised.Definitions[0].Text)), ""); err != nil || v.Failed() || !strings.Contains(text, `"Detail":`+strings.Join(strings.Fields(detail), "")) {
+			t.Errorf("typed %t: %v, %v\n%s", typed, v, err, raised.Definitions[0].Text)
+		}
+	}
+}
+
 // TestPartsThatEndInListsAreMerged merges what parts of a flow give of which one ends with an iteration, whose items count one by one; and
 // reads it back, but for lists of lists. Where no part gives a list, the expression stays short.
 func TestPartsThatEndInListsAreMerged(t *testing.T) {

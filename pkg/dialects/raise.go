@@ -37,6 +37,10 @@ type Raising struct {
 	Hints *source.Node
 }
 
+// HeldAnswer are the members under which an answer is put that takes the place of the document, where the target merges all answers: its
+// output is what is there.
+var HeldAnswer = []string{"result", "document"}
+
 // A Preference is what becomes of a construct that the target has nearly, such as a retry with other delays: the near construct, with a
 // loss, or a task that somebody has to write, which does the same as the source.
 type Preference uint8

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"strings"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
@@ -15,7 +17,7 @@ var plannedLimits = Rewrite{
 	Before: "call-approve, which calls approve for at most 48 h; if $.approveTimedOut → Escalate",
 	After:  "call-approve({\"do\": \"approve\", \"within\": \"PT48H\"}); if $.approveTimedOut → Escalate",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		return c.Able.Parameters && eachTask(w, func(_ *workflow.Workflow, n *workflow.Node) bool {
+		return c.Able.Parameters && eachTask(w, func(w *workflow.Workflow, n *workflow.Node) bool {
 			s := c.standIn(n.Call.Task)
 			if s == nil || n.Call.Parameters != nil {
 				return false
@@ -24,7 +26,7 @@ var plannedLimits = Rewrite{
 			if !worked {
 				return false
 			}
-			plan := c.limitPlan(part)
+			plan := c.limitPlan(w, part)
 			if plan == nil {
 				return false
 			}
@@ -35,7 +37,7 @@ var plannedLimits = Rewrite{
 }
 
 // limitPlan is the plan of a task with a timer that leaves it; nil for one with something that a plan cannot describe.
-func (c *Conversion) limitPlan(p *calledPart) *value.Object {
+func (c *Conversion) limitPlan(w *workflow.Workflow, p *calledPart) *value.Object {
 	n := &p.node
 	if n.Kind != workflow.Task || len(p.exits) != 1 || p.exits[0].edge.Kind != workflow.OnTimer || len(n.Timers) != 1 || n.Call.Parameters != nil ||
 		n.Data != (workflow.Stages{Combine: n.Data.Combine}) || p.answers != answersDocument {
@@ -49,6 +51,9 @@ func (c *Conversion) limitPlan(p *calledPart) *value.Object {
 	}
 	out := value.NewObject(4)
 	out.Set(planDo, c.taskName(n))
+	if event := c.answeringEvent(w, n.Call.Task); event != nil {
+		out.Set(planAnswered, event)
+	}
 	out.Set(planWithin, v)
 	if isRetried(n) {
 		if !retriedAtOnce(n.Retry) {
@@ -68,6 +73,24 @@ func (c *Conversion) limitPlan(p *calledPart) *value.Object {
 		out.Set(planResults, expr.Readable(at))
 	}
 	return out
+}
+
+// answeringEvent is what a plan has of the event whose data is the answer of a task of a workflow; nil if something else answers it.
+func (c *Conversion) answeringEvent(w *workflow.Workflow, task string) *value.Object {
+	list := c.passagesTo(task, "")
+	if len(list) != 1 {
+		return nil
+	}
+	p := &c.Raised.Occurrences[list[0]]
+	if p.From.Kind != "event" || p.From.Value != "" || p.To.Member != "" || p.By != "" || p.Data != nil || p.Apart {
+		return nil
+	}
+	for _, e := range w.Events {
+		if e.Type == p.From.Name && e.Source == p.From.Source && len(e.Correlations) == 0 && !e.Produced {
+			return (&planning{Conversion: c}).happening(&workflow.Trigger{Name: e.Name, Event: e})
+		}
+	}
+	return nil
 }
 
 // retriedAtOnce reports whether a task is retried some times after any error, without a delay, which is all that a plan can describe.
@@ -94,11 +117,11 @@ func (p *partPlan) length() *workflow.Length {
 
 var limitsAgain = Rewrite{
 	ID:     "rewrite/limit-again",
-	What:   "a task that is given the name of the task that it calls, and the time that this has, becomes that task with a timer",
+	What:   "a task that is given the name of the task that it calls, and the time that this has, becomes that task with a timer, or a wait for the event that answers it",
 	When:   "has timers that leave tasks",
 	Before: "call-approve({\"do\": \"approve\", \"within\": \"PT48H\"}); if $.approveTimedOut → Escalate",
 	After:  "approve; after 48 h → Escalate",
-	Losses: []*dialects.LossRule{&lossPlannedTask},
+	Losses: []*dialects.LossRule{&lossPlannedTask, &lossDecidingTask},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if t := c.Able.Timers; !t.Has(dialects.TimerVisit) && !(t.Has(dialects.TimerAttempt) && c.Able.Handlers.Has(dialects.HandleTasks)) {
 			return false
@@ -123,15 +146,41 @@ var limitsAgain = Rewrite{
 				c.leaveInstead(n, part)
 				late.Kind = workflow.OnTimer
 			}
+			n.Timers = []workflow.Timer{{Length: *p.length(), Counts: workflow.PerVisit, Interrupting: true, Edge: late, Span: n.Span}}
+			if p.answered != nil && c.awaitsSomebody() {
+				c.awaitInstead(w, n, p.answered)
+				return true
+			}
 			c.Lose(w, &lossPlannedTask, placeOf(n), n.Element, "the task itself", "%q is assumed to call %s, and is not called", n.Name(), p.task)
 			n.Call = &workflow.Call{Task: p.task, Span: n.Span}
 			n.Data.Combine = p.combined()
 			n.Retry = p.retriers()
-			n.Timers = []workflow.Timer{{Length: *p.length(), Counts: workflow.PerVisit, Interrupting: true, Edge: late, Span: n.Span}}
 			c.Raised.Planned = append(c.Raised.Planned, p.task)
 			return true
 		})
 	},
+}
+
+// awaitsSomebody reports whether the target can wait for somebody outside, by a wait or by a task with a token.
+func (c *Conversion) awaitsSomebody() bool { return len(c.Able.Awaits) > 0 || c.Able.Tokens }
+
+// awaitInstead makes a task that is answered by an event a wait for that event.
+func (c *Conversion) awaitInstead(w *workflow.Workflow, n *workflow.Node, answered *happening) {
+	c.Lose(w, &lossDecidingTask, placeOf(n), n.Element, "the await of the event", "%q is assumed to wait for an event, and is not called", n.Name())
+	awaitOn(n, (&building{Conversion: c, flow: w, because: n.Element}).eventOf(*answered))
+	c.nameReactions(w, n)
+}
+
+// nameReactions gives the tasks after a wait that have its name before theirs the names that they had, where names have no colons in between.
+func (c *Conversion) nameReactions(w *workflow.Workflow, n *workflow.Node) {
+	before := n.Name() + "-"
+	for next := onwardEdge(n).To; next.Kind == workflow.Task && len(next.In) == 1; next = onwardEdge(next).To {
+		name := next.Name()
+		if len(name) <= len(before) || !strings.EqualFold(name[:len(before)], before) || sameName(name, next.Call.Task) || onwardEdge(next) == nil {
+			return
+		}
+		next.Element.Name = c.unused(w, n.Name()+": "+name[len(before):])
+	}
 }
 
 // isNamedAfter reports whether a node is the choice by what a task answers in place of failing.

@@ -14,6 +14,7 @@ import (
 //
 //	{"do": plan, "name": …, "ifFails": {"Busy": plan}}             with the name of the step, and what is done when it fails
 //	{"do": "approve", "within": "PT48H", "retries": 2}             a task that has some time: a duration, or a number of seconds; and is retried at once
+//	{"do": "await-payment", "answeredBy": {"event": "bank.paid"}, "within": "P14D"}  a task that an event answers
 //	{"do": "approve", "meanwhile": [{"after": "PT24H", "do": plan}]}  a task beside which something is done when some time is over
 //	{"parallel": [plan, …], "results": "$.checks"}                 several at the same time
 //	{"forEach": "$.files", "do": plan, "atOnce": 4, "results": …}  one for each item of a list
@@ -35,6 +36,7 @@ const (
 	planDo       = "do"
 	planWithin   = "within"
 	planRetries  = "retries"
+	planAnswered = "answeredBy"
 	planBeside   = "meanwhile"
 	planAfter    = "after"
 	planName     = "name"

@@ -154,6 +154,17 @@ func (p *partPlan) readAwait(v any) bool {
 	return ok && len(list) > 0 && (len(list) == 1 || !slices.ContainsFunc(p.happens, func(h happening) bool { return h.answers != "" }))
 }
 
+// readAnswered reads by what a task of a plan is answered: an event, which nothing follows by itself.
+func (p *partPlan) readAnswered(v any) bool {
+	o, ok := v.(*value.Object)
+	if !ok || o.Has(planDo) {
+		return false
+	}
+	h, ok := readHappening(o.With(planDo, []any{}))
+	p.answered = &h
+	return ok && h.kind != ""
+}
+
 // readHappening reads what a step waits for.
 func readHappening(o *value.Object) (h happening, ok bool) {
 	ok = true
@@ -262,8 +273,13 @@ func (c *Conversion) requestAgain(w *workflow.Workflow, n *workflow.Node) bool {
 	c.Lose(w, &lossDecidingTask, placeOf(n), n.Element, "the await of the event", "%q is assumed to wait for a request, and is not called", n.Name())
 	b := &building{Conversion: c, flow: w, because: n.Element}
 	event := b.eventOf(p.happens[0])
-	n.Kind, n.Call, n.Awaits = workflow.Await, nil, &workflow.Awaits{Kind: "event", For: []workflow.Trigger{{Name: event.Name, Event: event, Edge: onwardEdge(n), Span: n.Span}}}
-	onwardEdge(n).Label = event.Name
-	n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep, Span: n.Span}
+	awaitOn(n, event)
 	return true
+}
+
+// awaitOn makes a task a wait for an event, after which the same follows.
+func awaitOn(n *workflow.Node, event *workflow.Event) {
+	e := onwardEdge(n)
+	n.Kind, n.Call, n.Awaits = workflow.Await, nil, &workflow.Awaits{Kind: "event", For: []workflow.Trigger{{Name: event.Name, Event: event, Edge: e, Span: n.Span}}}
+	n.Data.Combine, e.Label = &workflow.Combine{Mode: workflow.MergeDeep, Span: n.Span}, event.Name
 }

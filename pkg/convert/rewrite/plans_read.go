@@ -44,6 +44,7 @@ type partPlan struct {
 	late       *partPlan      // what is done when that does not come within a time
 	within     any            // the time that a task has
 	retries    int64          // in that time
+	answered   *happening     // the event that answers it
 	beside     []*partPlan    // of a task: what is done beside it
 	after      any            // the time after which that begins
 }
@@ -113,6 +114,8 @@ func readPlanned(o *value.Object) (*partPlan, bool) {
 		case planWithin:
 			p.within = v
 			ok = p.length() != nil
+		case planAnswered:
+			ok = p.readAnswered(v)
 		case planRetries:
 			p.retries, ok = v.(int64)
 			ok = ok && p.retries > 0
@@ -168,7 +171,7 @@ func (p *partPlan) fits() bool {
 	if p.happens != nil {
 		return kinds == 1 && p.failed == nil && p.beside == nil && p.retries == 0 && (p.late == nil) == (p.within == nil)
 	}
-	return kinds == 1 && (p.failed == nil && p.within == nil && p.beside == nil || p.task != "") && (p.retries == 0 || p.within != nil || p.beside != nil) && p.late == nil
+	return kinds == 1 && (p.answered == nil || p.within != nil && p.results == nil) && (p.failed == nil && p.within == nil && p.beside == nil || p.task != "") && (p.retries == 0 || p.within != nil || p.beside != nil) && p.late == nil
 }
 
 func readPlanPath(v any) (*expr.Path, bool) {

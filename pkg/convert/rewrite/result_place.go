@@ -206,7 +206,7 @@ func (c *Conversion) held() []string {
 	if c.Able.Outputs {
 		return []string{"result"}
 	}
-	return []string{"result", "document"}
+	return dialects.HeldAnswer
 }
 
 // heldPath selects what is under those members. It is one path for all places, which nobody changes.

@@ -3,6 +3,8 @@ package sw
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -24,6 +26,9 @@ func (s *shaping) foldReactions(r *workflow.Region) {
 				}
 				name, _ := partIn(n, task)
 				s.partIs(task.Element, n.Element)
+				if task.Data.Output != nil {
+					n.Data.Output, task.Data.Output = task.Data.Output, nil
+				}
 				task.Element.Name, taken[task] = name, true
 				task.Out[0].Disconnect()
 			}
@@ -50,7 +55,7 @@ func (s *shaping) reactionsTo(n *workflow.Node) (list [][]*workflow.Node, exit *
 		}
 		to := e.To
 		var tasks []*workflow.Node
-		for s.reacts(n, to) {
+		for s.reacts(n, to) && (len(tasks) == 0 || tasks[len(tasks)-1].Data.Output == nil) {
 			tasks = append(tasks, to)
 			to = to.Out[0].To
 		}
@@ -69,12 +74,22 @@ func (s *shaping) reactionsTo(n *workflow.Node) (list [][]*workflow.Node, exit *
 // reacts reports whether a node is a task that is named as reading an action of a state names it.
 func (s *shaping) reacts(state, n *workflow.Node) bool {
 	if n.Kind != workflow.Task || n.Call.Workflow || len(s.further[n]) > 0 || len(n.Retry) > 0 || len(n.Timers) > 0 || len(n.In) != 1 || len(n.Out) != 1 ||
-		n.Data.Output != nil || following(n) == nil || !n.Out[0].Data.IsZero() {
+		!holds(n.Data.Output) || following(n) == nil || !n.Out[0].Data.IsZero() {
 		return false
 	}
 	_, ok := partIn(state, n)
 	return ok
 }
+
+// holds reports whether the output of an action can be that of its state: it selects the answer that takes the place of the document, and
+// nothing where no action has answered. Nothing is filtered then (sw: "State data filter").
+func holds(output expr.Expr) bool {
+	p, path := expr.Meant(output).(*expr.Path)
+	return output == nil || path && p.String() == heldAnswer
+}
+
+// heldAnswer is where an answer is that takes the place of the document.
+var heldAnswer = expr.NewPath(expr.RootInput, dialects.HeldAnswer...).String()
 
 // leaveAlike makes a node lead to another one whatever event came. Its time limits lead there by themselves.
 func (s *shaping) leaveAlike(n, to *workflow.Node) {
