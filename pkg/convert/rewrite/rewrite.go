@@ -337,8 +337,8 @@ func (c *Conversion) NewElement(w *workflow.Workflow, because *workflow.Element,
 	return e
 }
 
-// dropNumbers gives the choices of a workflow that were added the names without numbers that are not taken any more. The names of other nodes
-// are part of those of tasks and of other nodes.
+// dropNumbers gives the choices of a workflow that were added the names without numbers that are not taken any more, unless they have got other
+// names since. The names of other nodes are part of those of tasks and of other nodes.
 func (c *Conversion) dropNumbers(w *workflow.Workflow) {
 	if len(c.numbered) == 0 {
 		return
@@ -351,7 +351,7 @@ func (c *Conversion) dropNumbers(w *workflow.Workflow) {
 		}
 	}
 	for _, n := range w.Nodes {
-		if wish := c.numbered[n.Element]; wish != "" && !taken[wish] && n.Kind == workflow.Choice {
+		if wish := c.numbered[n.Element]; wish != "" && !taken[wish] && n.Kind == workflow.Choice && numberedName(n.Element.Name, wish) {
 			n.Element.Name, taken[wish] = wish, true
 			delete(c.numbered, n.Element)
 		}

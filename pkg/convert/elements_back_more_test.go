@@ -12,8 +12,20 @@ const paidRent = `{"id": "rent", "name": "Rent", "version": "1",
     {"name": "Thank", "type": "operation", "actions": [{"name": "thank", "functionRef": {"refName": "thank"}}], "end": {"kind": "default"}},
     {"name": "Remind", "type": "operation", "actions": [{"name": "remind", "functionRef": {"refName": "remind"}}], "end": {"kind": "default"}}]}`
 
+// checkedTwice makes one choice after each of two others.
+const checkedTwice = `{"StartAt": "Weigh", "States": {
+  "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "ResultPath": "$.weight", "Next": "Heavy?"},
+  "Heavy?": {"Type": "Choice", "Choices": [{"Variable": "$.weight.kilos", "NumericGreaterThan": 20, "Next": "Fetch cart"}], "Default": "Route"},
+  "Fetch cart": {"Type": "Task", "Resource": "urn:task:fetch", "ResultPath": "$.cart", "Next": "Cart?"},
+  "Cart?": {"Type": "Choice", "Choices": [{"Variable": "$.cart.free", "BooleanEquals": false, "Next": "Send back"}], "Default": "Route"},
+  "Send back": {"Type": "Task", "Resource": "urn:task:return", "ResultPath": "$.returned", "End": true},
+  "Route": {"Type": "Choice", "Choices": [{"Variable": "$.floor", "NumericGreaterThan": 1, "Next": "Lift"}], "Default": "Door"},
+  "Lift": {"Type": "Task", "Resource": "urn:task:lift", "ResultPath": "$.lift", "End": true},
+  "Door": {"Type": "Task", "Resource": "urn:task:door", "ResultPath": "$.door", "End": true}}}`
+
 // elementsBackEvents are cases of TestElementsComeBack with events that are awaited.
 var elementsBackEvents = []elementsBack{
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "arrow", `"answeredBy": {"event": "bank.paid", "source": "bank", "name": "Paid"}, "within": "P14D"`},
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "fsm", `"Wait: entry"`},
+	{"a choice to which two others lead", "x.asl.json", checkedTwice, "arrow", "@task Route {"},
 }
