@@ -23,9 +23,10 @@ const checkedTwice = `{"StartAt": "Weigh", "States": {
   "Lift": {"Type": "Task", "Resource": "urn:task:lift", "ResultPath": "$.lift", "End": true},
   "Door": {"Type": "Task", "Resource": "urn:task:door", "ResultPath": "$.door", "End": true}}}`
 
-// elementsBackEvents are cases of TestElementsComeBack with events that are awaited.
-var elementsBackEvents = []elementsBack{
+// elementsBackMore are cases of TestElementsComeBack with events that are awaited, choices with a name, and results that are merged.
+var elementsBackMore = []elementsBack{
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "arrow", `"answeredBy": {"event": "bank.paid", "source": "bank", "name": "Paid"}, "within": "P14D"`},
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "fsm", `"Wait: entry"`},
 	{"a choice to which two others lead", "x.asl.json", checkedTwice, "arrow", "@task Route {"},
+	{"results of an iteration that are merged", "x.flow", "unload → * wash → > pack", "asl", `"Output": "{% $merge($states.result) %}"`},
 }

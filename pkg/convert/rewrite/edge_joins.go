@@ -210,7 +210,7 @@ func (j *joining) mergeSingle(s sequence) {
 		if n == nil || n.Inputs != workflow.MergeValues || i > 0 && s[i-1].node == nil || isObject(s[:i]) {
 			continue
 		}
-		if i == 0 || !mergeResult(s[i-1].node) {
+		if i == 0 || !isObject(s[:i-1]) && s[i-1].node.When != nil || !mergeResult(s[i-1].node) {
 			j.c.Lose(j.w, &dialects.LossJoin, placeOf(n), n.Element, "the list", "the items of a list that reaches %q are not merged", n.Name())
 		}
 	}
@@ -243,10 +243,10 @@ func isObject(s sequence) bool {
 	return true
 }
 
-// mergeResult makes a scope merge its results. It reports false if that is not all that can come out of it.
+// mergeResult makes a scope merge its results. It reports false if that is not all that can come out of it, if it is not skipped.
 func mergeResult(n *workflow.Node) bool {
 	switch {
-	case n.Kind != workflow.Scope || n.When != nil:
+	case n.Kind != workflow.Scope:
 		return false
 	case n.Body.Gather != workflow.GatherOne:
 		n.Body.Gather = workflow.GatherMerged
@@ -254,7 +254,7 @@ func mergeResult(n *workflow.Node) bool {
 	}
 	inner := n.Body.Regions[0].Nodes
 	for _, e := range inner[len(inner)-1].In {
-		if last := e.From; last.Kind == workflow.Scope && !mergeResult(last) || last.Kind != workflow.Scope && last.When != nil {
+		if last := e.From; last.When != nil || last.Kind == workflow.Scope && !mergeResult(last) {
 			return false
 		}
 	}

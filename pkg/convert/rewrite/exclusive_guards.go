@@ -15,6 +15,7 @@ var exclusiveGuards = Rewrite{
 	When:   "has no conditional steps",
 	Before: "in parallel: approve if score >= 700; reject if score < 700",
 	After:  "if score >= 700: approve; if score < 700: reject",
+	Losses: []*dialects.LossRule{&dialects.LossJoin},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Joins.Has(dialects.JoinEdges) {
 			return false
@@ -85,6 +86,9 @@ func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
 	}
 	for _, group := range groups {
 		to, guard := c.alternative(w, n, group)
+		if n.Body.Gather == workflow.GatherMerged && to.Kind == workflow.Scope && !mergeResult(to) {
+			c.Lose(w, &dialects.LossJoin, placeOf(to), to.Element, "the list", "the items of a list that %q gives are not merged", to.Name())
+		}
 		branch := w.Connect(choice, to, workflow.Guarded, n.Span)
 		branch.Guard = guard
 		w.Connect(to, otherwise, n.Out[0].Kind, n.Span)

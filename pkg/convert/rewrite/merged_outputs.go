@@ -21,7 +21,7 @@ var mergedOutputs = Rewrite{
 			case workflow.Task, workflow.Scope:
 				changed = c.passOnAll(&n.Data) || changed
 				changed = passOnAnswer(&n.Data) || changed
-				changed = gatherOutput(n) || c.joinOutput(n) || changed
+				changed = c.gatherOutput(n) || c.joinOutput(n) || changed
 				changed = mergeOutput(&n.Data, expr.RootAnswer) || changed
 			}
 			for _, e := range n.Out {
@@ -125,10 +125,10 @@ func placed(x expr.Expr, at []string) ([]string, expr.Expr) {
 	return names, o.Members[0].Value
 }
 
-// gatherOutput has the results of parallel regions that are merged gathered so.
-func gatherOutput(n *workflow.Node) bool {
+// gatherOutput has the results of parallel regions that are merged gathered so, and those of an iteration if the target merges results.
+func (c *Conversion) gatherOutput(n *workflow.Node) bool {
 	d := &n.Data
-	if n.Kind != workflow.Scope || n.Body.Each || n.Body.Gather != workflow.GatherList || d.Combine != nil || d.Select != nil {
+	if n.Kind != workflow.Scope || n.Body.Gather != workflow.GatherList || d.Combine != nil || d.Select != nil || n.Body.Each && !c.Able.Gathers.Has(dialects.GatherMerged) {
 		return false
 	}
 	results := func(x expr.Expr) bool {
