@@ -10,4 +10,8 @@ var onceDifferentMerged = []once{
 		"ask → { ?`$[?(@.kind = 1)]` { sort { wash dry } } ?`$[?(@.kind != 1)]` fold } → > pack", "asl", ""},
 	{"an iteration in an alternative, merged after it", "x.flow", "ask → { ?`$[?(@.kind = 1)]` { unload → * wash } ?`$[?(@.kind != 1)]` fold } → > pack", "asl", ""},
 	{"parallel steps that are skipped, merged after them", "x.flow", "ask → ?`$[?(@.kind = 1)]` { wash dry } → > pack", "asl sw fsm", ""},
+	{"a step and alternatives that may all be skipped, beside another one", "x.flow",
+		"ask → { wash { ?`$[?(@.kind = 2)]` dry → { ?`$[?(@.size = 1)]` fold ?`$[?(@.size = 2)]` press } } } → > pack", "asl", "convert/skipped-branch"},
+	{"an alternative in another one that excludes it", "x.flow",
+		"ask → { ?`$[?(@.size = 2)]` wash ?`$[?(@.size != 2)]` { { ?`$[?(@.size = 1)]` dry ?`$[?(@.size = 2)]` fold } → press } }", "step", "convert/merged-result"},
 }

@@ -46,13 +46,8 @@ var lossSkippedBranch = dialects.LossRule{ID: "convert/skipped-branch", Level: d
 // passOver puts a choice before a conditional step.
 func (c *Conversion) passOver(w *workflow.Workflow, n *workflow.Node) {
 	next := n.Out[0].To
-	branch := n.Region
-	around := joinAround(n, func(part *workflow.Node) bool {
-		branch = part.Region
-		return true
-	})
-	if around != nil && mayDoNothing(branch) && (only(n.Region) == nil || joinAround(n, beginsAndEnds) == nil) {
-		c.Lose(w, &lossSkippedBranch, placeOf(n), n.Element, "", "if no conditional step of the branch with %q runs, the input of the branch is one of the joined values", n.Name())
+	if only(n.Region) == nil || joinAround(n, beginsAndEnds) == nil {
+		c.loseSkipped(w, n, n.Name())
 	}
 	choice := c.askBefore(w, n, []expr.Expr{n.When})
 	choice.Out[0].Kind, choice.Out[0].Guard = workflow.Guarded, n.When
@@ -99,12 +94,47 @@ func beginsAndEnds(n *workflow.Node) bool {
 	return begins && len(n.Out) == 1 && n.Out[0].To.Kind == workflow.End
 }
 
-// mayDoNothing reports whether all steps of a branch are conditional, or brackets around such steps.
-func mayDoNothing(r *workflow.Region) bool {
-	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool {
-		brackets := n.Kind == workflow.Scope && !n.Body.Each && n.Body.Gather == workflow.GatherOne && len(n.Body.Regions) == 1
-		return n.Kind != workflow.End && n.Kind != workflow.Choice && n.When == nil && !(brackets && mayDoNothing(n.Body.Regions[0]))
+// loseSkipped states the loss for a branch that joins others and begins with a node that may be skipped, if nothing in the branch has to run.
+// A step of that name is in it.
+func (c *Conversion) loseSkipped(w *workflow.Workflow, n *workflow.Node, step string) {
+	if n.Region.Start != n {
+		return
+	}
+	branch := n.Region
+	around := joinAround(n, func(part *workflow.Node) bool {
+		branch = part.Region
+		return branch.Start == part
 	})
+	if around != nil && c.mayDoNothing(branch) {
+		c.Lose(w, &lossSkippedBranch, placeOf(n), n.Element, "", "if no conditional step of the branch with %q runs, the input of the branch is one of the joined values", step)
+	}
+}
+
+// mayDoNothing reports whether a path through a branch has nothing but choices and what is skipped.
+func (c *Conversion) mayDoNothing(r *workflow.Region) bool {
+	seen := map[*workflow.Node]bool{}
+	var skips func(n *workflow.Node) bool
+	skips = func(n *workflow.Node) bool {
+		if n.Kind == workflow.End || seen[n] {
+			return !seen[n]
+		}
+		seen[n] = true
+		return c.mayBeSkipped(n) && slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return skips(e.To) })
+	}
+	return skips(r.Start)
+}
+
+// mayBeSkipped reports whether a node may do nothing: it is a choice, it is or has conditional steps, or is brackets around what may be skipped.
+func (c *Conversion) mayBeSkipped(n *workflow.Node) bool {
+	if guarded(n) {
+		var guards []expr.Expr
+		for _, r := range n.Body.Regions {
+			guards = append(guards, only(r).When)
+		}
+		return !c.complete(guards)
+	}
+	brackets := n.Kind == workflow.Scope && !n.Body.Each && n.Body.Gather == workflow.GatherOne && len(n.Body.Regions) == 1
+	return n.Kind == workflow.Choice || n.When != nil || brackets && c.mayDoNothing(n.Body.Regions[0])
 }
 
 // enterIfAny puts a choice before a scope with nothing but conditional steps: where none of them runs, what comes in goes on.

@@ -13,18 +13,21 @@ var constantGuards = Rewrite{
 	When:   "always",
 	Before: "choice Large?: if $.n > 5 -> Large, if true -> Small; choice Failed: if false -> end",
 	After:  "choice Large?: if $.n > 5 -> Large, else -> Small; fail Failed",
-	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		changed := false
-		for _, n := range w.Nodes {
-			if n.Kind == workflow.Choice && n.When == nil && c.foldGuards(w, n) {
-				changed = true
-			}
+	Apply:  (*Conversion).foldAll,
+}
+
+// foldAll reduces the edges of the choices of a workflow to those that can be taken, and reports whether there were others.
+func (c *Conversion) foldAll(w *workflow.Workflow) bool {
+	changed := false
+	for _, n := range w.Nodes {
+		if n.Kind == workflow.Choice && n.When == nil && c.foldGuards(w, n) {
+			changed = true
 		}
-		if changed {
-			c.noteUntaken(w, Prune(w))
-		}
-		return changed
-	},
+	}
+	if changed {
+		c.noteUntaken(w, Prune(w))
+	}
+	return changed
 }
 
 // noteUntaken notes the elements that no run reaches, which are left out. An end that another one is like is nothing to note.

@@ -15,7 +15,7 @@ var exclusiveGuards = Rewrite{
 	When:   "has no conditional steps",
 	Before: "in parallel: approve if score >= 700; reject if score < 700",
 	After:  "if score >= 700: approve; if score < 700: reject",
-	Losses: []*dialects.LossRule{&dialects.LossJoin},
+	Losses: []*dialects.LossRule{&dialects.LossJoin, &lossSkippedBranch},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Joins.Has(dialects.JoinEdges) {
 			return false
@@ -103,6 +103,9 @@ func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
 	c.inTurn(choice)
 	n.Out[0].Disconnect()
 	n.Region.TakeOut(n)
+	if otherwise.Kind != workflow.End || choice.Region.Start != choice || joinAround(choice, beginsAndEnds) == nil {
+		c.loseSkipped(w, choice, choice.Out[0].To.Name())
+	}
 	c.skipNothing(w, choice)
 	return true
 }

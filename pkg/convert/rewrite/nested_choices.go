@@ -23,6 +23,7 @@ var nestedChoices = Rewrite{
 		}
 		if changed {
 			Compact(w)
+			c.foldAll(w) // a branch may ask now what one before it asks
 		}
 		return changed
 	},

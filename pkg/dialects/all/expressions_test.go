@@ -159,7 +159,7 @@ var readablePairs = []struct {
 	{"step", "any(items, #.qty > 10)", map[string]string{"fsm": "$.items[*].qty > 10"}},
 	{"step", "zip == '01234'", map[string]string{"fsm": `$.zip matches "^01234$"`}},
 	{"step", "len(items) > 2", map[string]string{"fsm": "lacks: `length($.items) > 2`"}},
-	{"arrow", "$[?(@.order.coupon)]", map[string]string{"step": "'coupon' in order"}},
+	{"arrow", "$[?(@.order.coupon)]", map[string]string{"step": "'coupon' in ($env.order ?? {})"}},
 }
 
 // simple is a criterion of fsm.

@@ -88,8 +88,7 @@ func newExpressionWriter(x expr.Expr) *expressionWriter {
 	expr.Walk(x, func(x expr.Expr) {
 		switch x := x.(type) {
 		case *expr.Test:
-			if p := x.Path; p.Root == expr.RootInput && len(p.Steps) > 0 && (x.Missing == expr.No || x.Missing == expr.Yes) &&
-				(len(p.Steps) == 1 || x.Op != expr.TestPresent) {
+			if p := x.Path; p.Root == expr.RootInput && len(p.Steps) > 0 && (x.Missing == expr.No || x.Missing == expr.Yes) {
 				w.optional[p.Steps[0].Name] = true
 			}
 		case *expr.Path:
@@ -231,6 +230,8 @@ func (w *expressionWriter) presence(t *expr.Test) clause {
 		return compared("len("+in.text+")", ">", constantText(int64(s.Index)))
 	case s.Kind == expr.StepIndex:
 		return compared("len("+in.text+")", ">=", constantText(int64(-s.Index)))
+	case last > 0 && t.Missing != expr.Fails && t.Missing != expr.Free: // what would have the member may be missing, too
+		return compared(quotedText(s.Name), "in", "("+in.text+" ?? {})")
 	default:
 		return compared(quotedText(s.Name), "in", in.text)
 	}

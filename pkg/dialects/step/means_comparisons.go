@@ -165,8 +165,13 @@ func (m *typedMeaning) presence(name string, in ast.Node) expr.Expr {
 	if ok && whole.Value == everything {
 		return &expr.Test{Op: expr.TestPresent, Path: steps(child(name)), Null: expr.Yes}
 	}
+	known := slices.Contains(m.objects, in.String())
+	if or, ok := in.(*ast.BinaryNode); ok && or.Operator == "??" { // an empty object where there is none
+		none, object := or.Right.(*ast.MapNode)
+		in, known = or.Left, object && len(none.Pairs) == 0
+	}
 	p := m.path(in)
-	if p == nil || !slices.Contains(m.objects, in.String()) {
+	if p == nil || !known {
 		return nil
 	}
 	member := *p
