@@ -39,7 +39,7 @@ func (c *Conversion) pastOf(w *workflow.Workflow) *past {
 		}
 	}
 	for _, n := range w.Nodes {
-		answer, made := c.answerMember(n), membersPut(&n.Data)
+		answer, made := c.answerMember(n), slices.Concat(membersPut(&n.Data), c.membersAnswered(n))
 		for _, e := range n.Out {
 			if e.Kind != workflow.OnError {
 				set(answer, n, e)
@@ -82,6 +82,40 @@ func membersPut(d *workflow.Stages) []string {
 		out = append(out, m.Key)
 	}
 	return out
+}
+
+// membersAnswered are the members of the document at which a stand-in puts something in its answer, which is the document or what is new in it.
+func (c *Conversion) membersAnswered(n *workflow.Node) []string {
+	if n.Kind != workflow.Task || n.Call == nil {
+		return nil
+	}
+	s := c.standIn(n.Call.Task)
+	if s == nil {
+		return nil
+	}
+	by := s.By
+	if merged, ok := by.(mergedAnswer); ok {
+		by = merged.of
+	}
+	switch by := by.(type) {
+	case computed:
+		return membersPut(&workflow.Stages{Result: by.Expr, Combine: &workflow.Combine{}})
+	case madeBySource:
+		return membersPut(&workflow.Stages{Result: by.Expr, Combine: &workflow.Combine{}})
+	case *calledPart:
+		out := membersPut(&by.node.Data)
+		if by.node.Body == nil {
+			return out
+		}
+		for _, x := range nodesOf(by.node.Body) {
+			out = append(out, membersPut(&x.Data)...)
+			for _, e := range x.Out {
+				out = append(out, membersPut(&e.Data)...)
+			}
+		}
+		return out
+	}
+	return nil
 }
 
 // memberOfError is the member of the document that shows an error after an edge handles it: the name of the error where the error replaces

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -12,9 +13,9 @@ import (
 // overwritten describes an answer, or data that a node adds, with an object of which the document has another part already.
 func overwritten(t *trial) string {
 	for _, n := range t.pair.net().nodes {
-		if n.Kind == workflow.Pass && n.Data.Combine != nil {
+		if mode, adds := addingMode(&n.Data); n.Kind == workflow.Pass && adds {
 			for _, v := range otherVisits(t.happened.visits[n]) {
-				if key := partOf(v.data, placed(n, addedBy(n, v))); key != "" && !(n.Data.Combine.Mode == workflow.MergeShallow && t.pair.net().readsPart(key, n)) {
+				if key := partOf(v.data, placed(n, addedBy(n, v))); key != "" && !(mode == workflow.MergeShallow && t.pair.net().readsPart(key, n)) {
 					return fmt.Sprintf("a part of the object %q, which is there already, in the data that %q adds", key, n.Name())
 				}
 			}
@@ -32,6 +33,20 @@ func overwritten(t *trial) string {
 		}
 	}
 	return ""
+}
+
+// addingMode is how a node that computes something puts it into the document, also where it computes the document with that in it. It reports
+// false for one that replaces the document.
+func addingMode(d *workflow.Stages) (workflow.Mode, bool) {
+	if d.Combine != nil {
+		return d.Combine.Mode, true
+	}
+	x, ok := expr.CommonValue(cmp.Or[expr.Expr](d.Result, &expr.Literal{}), expr.Domain{Objects: true, Typed: true}).(*expr.Apply)
+	if !ok || x.Do != expr.Merge || len(x.Args) < 2 {
+		return 0, false
+	}
+	base, path := x.Args[0].(*expr.Path)
+	return workflow.MergeShallow, path && base.Root == expr.RootInput && len(base.Steps) == 0
 }
 
 // addedBy is the data that a node adds to the document by itself in a visit, or an object with its members if it is made of more than the

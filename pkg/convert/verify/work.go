@@ -208,22 +208,13 @@ func (b *book) note(t *machine.Trace) {
 // madeCalls are the calls that tasks of the target made on the way, by the names of the source. Those of a task that was cancelled, or came
 // to its time limit, end with it. The calls are those of the target, and the start is when it began.
 func (b *book) madeCalls(calls []call, start time.Time) []call {
-	type begin struct {
-		task string
-		at   time.Duration
-	}
-	cut := map[begin]*call{}
-	for i := range calls {
-		if x := &calls[i]; x.Error != nil {
-			cut[begin{x.Task, x.At}] = x
-		}
-	}
+	ends := b.endsOfWork(calls, start)
 	var out []call
-	for _, w := range b.worked {
-		until := cut[begin{w.task, w.at.Sub(start)}]
+	for i := range b.worked {
+		w := &b.worked[i]
 		for _, x := range w.calls {
 			x.At += w.at.Sub(start)
-			if until != nil {
+			if until := ends[w]; until != nil && until.Error != nil {
 				end := until.At + until.Took
 				if x.At > end {
 					continue
@@ -233,6 +224,33 @@ func (b *book) madeCalls(calls []call, start time.Time) []call {
 				}
 			}
 			out = append(out, call{x, string(value.AppendSorted(nil, x.Input))})
+		}
+	}
+	return out
+}
+
+// endsOfWork are the calls of the target for which its tasks carried out parts: of several that began at one instant, one that ended when the
+// part was done, and else the next one.
+func (b *book) endsOfWork(calls []call, start time.Time) map[*work]*call {
+	type begin struct {
+		task string
+		at   time.Duration
+	}
+	made := map[begin][]*call{}
+	for i := range calls {
+		at := begin{calls[i].Task, calls[i].At}
+		made[at] = append(made[at], &calls[i])
+	}
+	out := map[*work]*call{}
+	for _, exact := range []bool{true, false} {
+		for i := range b.worked {
+			w := &b.worked[i]
+			at := begin{w.task, w.at.Sub(start)}
+			k := slices.IndexFunc(made[at], func(x *call) bool { return !exact || x.At+x.Took == w.until.Sub(start) })
+			if out[w] == nil && k >= 0 {
+				out[w] = made[at][k]
+				made[at] = slices.Delete(made[at], k, k+1)
+			}
 		}
 	}
 	return out
