@@ -47,7 +47,7 @@ const overwrittenParcel = `{"QueryLanguage": "JSONata", "StartAt": "Weigh", "Sta
 // assumes that there are none.
 func TestOverwrittenByAPass(t *testing.T) {
 	t.Parallel()
-	p, to := program(t, "x.asl.json", overwrittenParcel), dialects.Named(all.Dialects(), "sw")
+	p, to := today(t, authored{name: "x.asl.json", text: overwrittenParcel}), dialects.Named(all.Dialects(), "sw")
 	raised := convert.Raise(all.Dialects(), to, p, written(to))
 	if len(raised.Definitions) == 0 || len(raised.Losses) > 0 {
 		t.Fatal(raised.Reason, lost(raised.Losses))
