@@ -29,6 +29,18 @@ var onceDifferentToday = []once{
   "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": "$.done", "Next": "Done",
     "Catch": [{"ErrorEquals": ["Odd"], "ResultPath": "$.error", "Next": "Lost"}, {"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Done"}]},
   "Lost": {"Type": "Fail", "Error": "Lost", "Cause": "made up"}, "Done": {"Type": "Succeed"}}}`, "step arrow fsm", ""},
+	{"an item in which a handler puts an error, and that an answer replaces", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Each", "States": {
+  "Each": {"Type": "Map", "MaxConcurrency": 1, "Items": "{% $states.input.shirts %}", "ItemSelector": {"shirt": "{% $states.context.Map.Item.Value %}", "hall": "{% $states.input.hall %}"}, "Output": "{% $states.input %}", "End": true,
+    "ItemProcessor": {"StartAt": "Wash", "States": {
+      "Wash": {"Type": "Task", "Resource": "urn:task:wash", "Output": {"shirt": "{% $states.input.shirt %}", "grams": "{% $states.result.grams %}"},
+        "Catch": [{"ErrorEquals": ["Odd"], "Output": "{% $merge([$states.input, {'error': $states.errorOutput}]) %}", "Next": "Dry"}], "Next": "Dry"},
+      "Dry": {"Type": "Task", "Resource": "urn:task:dry", "Output": "{% $states.input %}", "End": true}}}}}}`, "step", "convert/merged-result"},
+	{"parts whose results take the place of an answer, which a handler keeps", "x.asl.json", `{"StartAt": "Weigh", "States": {
+  "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "ResultPath": "$.result", "Next": "Both"},
+  "Both": {"Type": "Parallel", "ResultPath": "$.result", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Tell"}], "Next": "Tell", "Branches": [
+    {"StartAt": "Wash", "States": {"Wash": {"Type": "Task", "Resource": "urn:task:wash", "ResultPath": "$.washed", "End": true}}},
+    {"StartAt": "Dry", "States": {"Dry": {"Type": "Task", "Resource": "urn:task:dry", "End": true}}}]},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": "$.told", "End": true}}}`, "sw arrow fsm", ""},
 	{"workers that carry out parts at the same time, one of which fails", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Each", "States": {
   "Each": {"Type": "Map", "Items": "{% $states.input.shirts %}", "ItemSelector": {"shirt": "{% $states.context.Map.Item.Value %}", "hall": "{% $states.input.hall %}"}, "Output": "{% $merge([$states.input, {'clean': $states.result}]) %}", "End": true,
     "ItemProcessor": {"StartAt": "Wash", "States": {

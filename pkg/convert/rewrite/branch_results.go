@@ -51,7 +51,8 @@ func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node, same c
 		if d.Combine.Mode != workflow.SetAt || !plain || gather != workflow.GatherList {
 			return false
 		}
-		if at = d.Combine.Path; d.Result != nil && len(at.Steps) == 1 { // an object that is made of the results takes the place of what is there
+		// An object that is made of the results takes the place of what is there, and a handler of errors keeps that.
+		if at = d.Combine.Path; len(at.Steps) == 1 && (d.Result != nil || len(errorEdges(n)) > 0 && c.pastOf(w).has(n, at.Steps[0].Name)) {
 			at = expr.NewPath(expr.RootInput, c.freeMember(w, "results"))
 		}
 	}

@@ -106,6 +106,9 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 		}
 		c.callWithExits(w, n, answersDocument)
 		return true
+	case c.mergesOnly() && c.replacesItem(n) && c.callableTask(n):
+		c.callWithExits(w, n, answersDocument)
+		return true
 	case c.mergesOnly() && (c.errorMayBeThere(w, n) || c.handlesElse(n)) && c.addableThere(n):
 		c.callWithExits(w, n, answersNew)
 		return true
@@ -156,6 +159,14 @@ func (c *Conversion) addableThere(n *workflow.Node) bool {
 		return n.Data.Output == nil && !replacing(n.Data.Combine) && c.callableScope(n)
 	}
 	return c.callableTask(n)
+}
+
+// replacesItem reports whether the answer of a task takes the place of an item, the steps of which become those of a loop, and a handler of its
+// errors, which the target does not have, adds to the item: answered in place of failing, the error would be all of the item.
+func (c *Conversion) replacesItem(n *workflow.Node) bool {
+	scope := n.Region.Scope
+	return scope != nil && scope.Body.Each && !c.Able.Each && n.Kind == workflow.Task && replacing(n.Data.Combine) && !c.handles(n) &&
+		slices.ContainsFunc(errorEdges(n), func(h *workflow.Edge) bool { return !replacing(h.Data.Combine) })
 }
 
 // handlesElse reports whether some handler of a node, which the target does not have, cannot handle the error as an answer of the worker:
