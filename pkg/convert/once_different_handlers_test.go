@@ -26,4 +26,11 @@ var onceDifferentHandlers = []once{
   {"id": "well", "name": "well", "type": "DECISION", "conditionalNextSteps": {"fine == true": "good", "fine == false": "bad"}},
   {"id": "nudge", "name": "nudge", "type": "SERVICE_TASK", "jobType": "nudge"},
   {"id": "good", "name": "good", "type": "END"}, {"id": "bad", "name": "bad", "type": "END"}, {"id": "late", "name": "late", "type": "END"}]}`, "sw", "convert/beside-answers"},
+	{"an iteration with an action that is out of time", "x.sw.json", `{"id": "x", "name": "X", "functions": [{"name": "wash", "resource": "urn:wash"}], "states": [
+  {"name": "Each", "type": "foreach", "start": {"kind": "default"}, "inputCollection": "{{ $.shirts }}", "iterationParam": "shirt", "outputCollection": "{{ $.done }}",
+    "actions": [{"functionRef": {"refName": "wash", "parameters": {"shirt": "{{ $.shirt }}"}}, "timeout": "PT2M"}], "end": {"kind": "default"}}]}`, "arrow asl step fsm", "convert/stopped-items"},
+	{"an iteration with two actions, which may answer nothing", "x.sw.json", `{"id": "x", "name": "X", "functions": [{"name": "wash", "resource": "urn:wash"}, {"name": "dry", "resource": "urn:dry"}], "states": [
+  {"name": "Each", "type": "foreach", "start": {"kind": "default"}, "inputCollection": "{{ $.shirts }}", "iterationParam": "shirt", "outputCollection": "{{ $.done }}",
+    "actions": [{"functionRef": {"refName": "wash", "parameters": {"shirt": "{{ $.shirt }}"}}}, {"functionRef": {"refName": "dry", "parameters": {"shirt": "{{ $.shirt }}"}}}], "end": {"kind": "default"}}]}`,
+		"arrow", "convert/collected-item"},
 }

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -12,16 +13,24 @@ var goingOn = Rewrite{
 	When:   "always",
 	Before: "check (10 s, then continue) → ship",
 	After:  "check (10 s); on a timeout → ship; → ship",
-	Apply: func(_ *Conversion, w *workflow.Workflow) bool {
+	Losses: []*dialects.LossRule{&lossStoppedItems},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		return eachNode(w, func(n *workflow.Node) bool {
-			if n.Kind == workflow.Scope && n.Role == workflow.Primary && failLate(n) {
-				catchTimeout(w, n)
-				return true
+			if n.Kind != workflow.Scope || n.Role != workflow.Primary || !failLate(n) {
+				return false
 			}
-			return false
+			if n.Body.Each && !isDropped(&n.Data) && observes(n) {
+				c.Lose(w, &lossStoppedItems, placeOf(n), n.Element, "no list", "the results of %q are not in a list if an action is out of time", n.Name())
+			}
+			catchTimeout(w, n)
+			return true
 		})
 	},
 }
+
+var lossStoppedItems = dialects.LossRule{ID: "convert/stopped-items", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any, OnFailure: true,
+	What:   "the results of the items of an iteration are not in a list where the time limit of an action ends it",
+	Remedy: "handle the timeout in the worker, and answer then, too"}
 
 // failLate makes the tasks in a scope fail by the time limits with which they completed it, and reports whether there are some.
 func failLate(n *workflow.Node) bool {

@@ -212,7 +212,7 @@ func (x *excuses) allows(l *effect, source, target any) bool {
 // listed reports whether a node after a loss, or around it, makes a list of what its regions give.
 func (x *excuses) listed(l *effect) bool {
 	return slices.ContainsFunc(x.net.nodes, func(n *workflow.Node) bool {
-		lists := n.Body != nil && n.Body.Gather == workflow.GatherList
+		lists := n.Body != nil && (n.Body.Gather == workflow.GatherList || n.Body.Gather == workflow.GatherEach)
 		return lists && (l.reach == nil || l.reach[n] || slices.ContainsFunc(l.nodes, func(inner *workflow.Node) bool { return x.net.inside(inner, n, nil) }))
 	})
 }

@@ -44,7 +44,7 @@ func outside(d dialects.Domain, t *trial) *Outside {
 		{"typed", d.Typed, []func(*trial) string{untyped, unfit, unlisted, absent, causeless}},
 		{"repeated", d.Disjoint && !d.Renewed, []func(*trial) string{renewed}},
 		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenByParts, overwrittenFromOutside, answersError, answeredTwice, givenBack, listedBefore,
-			arrivedTwice, namedAsVariable}},
+			arrivedTwice, namedAsVariable, namedAsItem}},
 	} {
 		if !assumption.made {
 			continue

@@ -160,6 +160,31 @@ func namedAsVariable(t *trial) string {
 	return ""
 }
 
+// namedAsItem describes an answer with a member that has the name by which the steps of an iteration know their item: it would take the place
+// of that for the steps after it.
+func namedAsItem(t *trial) string {
+	items := map[string]string{} // the names, by the elements of the steps
+	for _, n := range t.pair.net().nodes {
+		for scope := n.Region.Scope; n.Call != nil && scope != nil; scope = scope.Region.Scope {
+			if name := scope.Body.Item; scope.Body.Each && name != "" {
+				items[n.Name()] = name
+				break
+			}
+		}
+	}
+	if len(items) == 0 {
+		return ""
+	}
+	for i := range t.source.calls {
+		c := &t.source.calls[i]
+		answer, ok := c.Result.(*value.Object)
+		if name := items[c.Node]; ok && name != "" && answer.Has(name) {
+			return fmt.Sprintf("%q, which is the item of an iteration, in the answer of %q", name, c.Task)
+		}
+	}
+	return ""
+}
+
 // variablesOf are the names of the variables that a program sets.
 func variablesOf(p *workflow.Program) map[string]bool {
 	names := map[string]bool{}
