@@ -113,9 +113,11 @@ func preferences() []string {
 var wholeDomain = dialects.Domain{Objects: true, Typed: true, Disjoint: true}
 
 func (a *app) convert(f *convertFlags, paths []string) error {
-	a.converts = true
 	if err := a.checkConvert(f, paths); err != nil {
 		return err
+	}
+	if a.printed = f.to; f.hints == hintsFull {
+		a.printed = "" // hints are what writing the source again needs
 	}
 	w := newWriter(f, slices.Concat(paths, f.with, f.scenarios, []string{f.tasksFile}))
 	if err := w.reserve(f); err != nil {

@@ -67,6 +67,9 @@ func (a *app) sourceOf(paths []string) (*conversionSource, error) {
 // than the model. The parts of it that the model holds are copied, as each would keep what is near it.
 func (s *conversionSource) dropTrees() {
 	s.file = s.file.WithoutTree()
+	if w := s.program.Fallback; w != nil { // nobody wrote it, but it has the file
+		w.File = w.File.WithoutTree()
+	}
 	for _, w := range s.program.Workflows {
 		w.File = w.File.WithoutTree()
 		copier := source.NewCopier(len(w.Elements))

@@ -115,7 +115,7 @@ func (a *app) checkWritten(f *convertFlags, c *conversion) error {
 		return nil
 	}
 	o := a.options()
-	o.Settings, o.Unprinted = f.settings.instead(a.settings.values), true
+	o.Settings, o.Printed = f.settings.instead(a.settings.values), dialects.NoDialect
 	loader := load.Loader{Settings: load.Always(load.Settings{Dialect: to, Options: o})}
 	for _, d := range c.raised.Definitions {
 		name := fileName(d.ID) + suffixFor(to, f.notation(c.source.file))

@@ -27,7 +27,7 @@ type app struct {
 	color    string
 	dialect  string
 	settings *settingFlags // of files that are read
-	converts bool          // programs are written as definitions
+	printed  string        // the dialect in which programs are written: see [dialects.Options]
 
 	inputs    *paths   // that were read, which no output replaces
 	stdinName string   // by which "-" goes
@@ -46,7 +46,7 @@ type app struct {
 func newRoot(w World) (*cobra.Command, *app) {
 	out := &strict{Writer: w.Stdout}
 	w.Stdout = out
-	a := &app{World: w, dialects: all.Dialects(), inputs: &paths{}, out: out}
+	a := &app{World: w, dialects: all.Dialects(), printed: dialects.NoDialect, inputs: &paths{}, out: out}
 	a.rules = sync.OnceValue(func() []diag.Rule { return lint.Rules(a.dialects) })
 	root := &cobra.Command{
 		Use:   "flowglot",
@@ -143,7 +143,7 @@ func oneOf(what, value string, values ...string) error {
 
 // options are the dialect options that the flags ask for.
 func (a *app) options() dialects.Options {
-	return dialects.Options{Settings: a.settings.values, Exists: exists, Base: a.accessible.base, Unprinted: !a.converts}
+	return dialects.Options{Settings: a.settings.values, Exists: exists, Base: a.accessible.base, Printed: a.printed}
 }
 
 // accessFlags are what a run may reach outside of it.

@@ -128,7 +128,11 @@ func names(p *workflow.Program, r *dialects.Raised) []dialects.Renaming {
 	if len(out) == 0 {
 		return nil
 	}
-	elements := map[string]int{}
+	all := 0
+	for _, w := range p.Workflows {
+		all += len(w.Elements)
+	}
+	elements := make(map[string]int, all)
 	for _, w := range p.Workflows {
 		for _, e := range w.Elements {
 			elements[e.Name]++
@@ -197,7 +201,7 @@ func constructs(p *workflow.Program, r *dialects.Raised, standIns []StandIn) (al
 	if p == nil {
 		return 0, 0
 	}
-	about := map[*workflow.Element]bool{}
+	about := make(map[*workflow.Element]bool, len(r.Contracts))
 	for _, l := range r.Losses {
 		for _, e := range l.From {
 			about[e] = true
@@ -206,7 +210,7 @@ func constructs(p *workflow.Program, r *dialects.Raised, standIns []StandIn) (al
 	for i := range r.Contracts {
 		about[r.Contracts[i].Element] = true
 	}
-	standing := map[string]bool{}
+	standing := make(map[string]bool, len(standIns))
 	for _, s := range standIns {
 		standing[s.Element] = true
 	}

@@ -23,9 +23,16 @@ type Options struct {
 	References map[string]string
 	// Base is the folder that those paths are relative to; empty is that of the definition.
 	Base string
-	// Unprinted means that no definition is written from the program: what only that needs may be missing in it.
-	Unprinted bool
+	// Printed is the only dialect in which definitions are written from the program: what only writing the definition in its own dialect needs
+	// may be missing, where that is another one. Empty is every dialect, with hints for the way back, and [NoDialect] is none.
+	Printed string
 }
+
+// NoDialect is the name of no dialect.
+const NoDialect = "-"
+
+// Prints reports whether a definition may be written again in its own dialect.
+func (o *Options) Prints(own Dialect) bool { return o.Printed == "" || o.Printed == own.Name() }
 
 // A Dialect is a language in which workflows are defined.
 type Dialect interface {
@@ -91,7 +98,8 @@ type Definition interface {
 	Lower() *workflow.Program
 	// Soundness describes how bad the flaws are that the net of a workflow may have which Lower returned.
 	Soundness(w *workflow.Workflow) Soundness
-	// WorstFlaw is how bad such a flaw is at most: where only worse findings are wanted, the definition need not be lowered.
+	// WorstFlaw is how bad such a flaw of this definition is at most: where only worse findings are wanted, it need not be lowered. After
+	// Check it may be known more exactly.
 	WorstFlaw() diag.Severity
 	// Format prints the definition canonically from its text: every field, value and comment is kept. It is nil if the text
 	// could not be read in full, which Check reports.

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,6 +42,34 @@ func TestWorstFlaw(t *testing.T) {
 		}
 		if got := r.Syntax.WorstFlaw(); got != worst {
 			t.Errorf("%s %s: the worst flaw of a net is said to be of severity %s, and is of %s", test.name, test.level, got, worst)
+		}
+	}
+}
+
+// TestSoundFlowsAreNotLowered lints flows of arrow for errors alone: those of which the rules of the dialect see that every step is reached are
+// not lowered, and of the others the step that is never reached is found, be it in a subflow.
+func TestSoundFlowsAreNotLowered(t *testing.T) {
+	t.Parallel()
+	loader := load.Loader{Dialects: all.Dialects()}
+	for _, test := range []struct {
+		text    string
+		reached bool
+	}{
+		{":start → a → b", true},
+		{"a :x ;\n:x → b → :y ;\n:y → c", true},
+		{":start → a → b → a", true},
+		{"a → {\n  :start → b → :q ;\n  :q → c\n}", true},
+		{":start → a ;\n:p → b → :q ;\n:q → c → :p", false},
+		{"a → {\n  :start → a ;\n  :p → b → :q ;\n  :q → c → :p\n}", false},
+		{"@task x {\n  :start → a ;\n  :p → b → :q ;\n  :q → c → :p\n}\na → x", false},
+	} {
+		r := (&Linter{Least: diag.Error}).Check(loader.Read(load.Text("x.flow", []byte(test.text))))
+		if lowered := r.Program != nil; lowered == test.reached {
+			t.Errorf("%s: lowered is %v", test.text, lowered)
+		}
+		found := slices.ContainsFunc(r.Findings, func(x diag.Diagnostic) bool { return x.Rule == unreachableRule.ID })
+		if found == test.reached {
+			t.Errorf("%s: a step that is never reached is found: %v", test.text, found)
 		}
 	}
 }

@@ -245,6 +245,7 @@ func appendString(out []byte, s string) []byte {
 		c, size := s[i], 1
 		escape := ""
 		switch {
+		case c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\': // most
 		case c == '"':
 			escape = `\"`
 		case c == '\\':

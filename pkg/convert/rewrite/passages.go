@@ -24,7 +24,7 @@ func (c *Conversion) Arrives(from, to dialects.Occurrence) dialects.Occurrence {
 	}
 	known := func(i int) bool { return c.Raised.Occurrences[i].From == from && c.Raised.Occurrences[i].To == to }
 	if !found && !slices.ContainsFunc(c.passagesTo(to.Name, from.At), known) {
-		c.Raised.Occurrences = append(c.Raised.Occurrences, dialects.Passage{From: from, To: to})
+		c.Raised.Occurrences = append(roomier(c.Raised.Occurrences), dialects.Passage{From: from, To: to})
 	}
 	return source
 }

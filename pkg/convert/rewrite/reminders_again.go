@@ -43,7 +43,7 @@ type waitOn struct {
 
 // waitsOn is how a wait goes on; nil if it does not, or steps between the waits take time by themselves.
 func (c *Conversion) waitsOn(w *workflow.Workflow, n *workflow.Node) *waitOn {
-	if n.Kind != workflow.Await || n.Awaits == nil || !fixedTimers(n) || len(n.Retry) > 0 || inBranch(w, n) {
+	if n.Kind != workflow.Await || n.Awaits == nil || !fixedTimers(n) || len(n.Retry) > 0 {
 		return nil
 	}
 	p := &waitOn{timer: slices.IndexFunc(n.Timers, func(t workflow.Timer) bool { return t.Interrupting })}
@@ -62,6 +62,9 @@ func (c *Conversion) waitsOn(w *workflow.Workflow, n *workflow.Node) *waitOn {
 		if x.Region != n.Region || x.Region.Start == x || slices.ContainsFunc(x.In, func(e *workflow.Edge) bool { return !inside(e) }) {
 			return nil
 		}
+	}
+	if inBranch(w, n) { // last, as it looks at the whole workflow
+		return nil
 	}
 	return p
 }

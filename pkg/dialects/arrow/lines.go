@@ -86,8 +86,9 @@ func clean(comment []byte) []byte {
 }
 
 func (p *printer) margin() {
-	for range p.indent {
-		p.out.WriteString("  ")
+	const step, blanks = 2, "                                "
+	for left := step * p.indent; left > 0; left -= len(blanks) {
+		p.out.WriteString(blanks[:min(left, len(blanks))])
 	}
 }
 

@@ -23,7 +23,7 @@ func (d *definition) Lower() *workflow.Program {
 		return nil
 	}
 	b := d.takeNet(scope)
-	l := &lowering{file: d.file, unprinted: d.options.Unprinted, declared: map[*Step][]string{}, flow: &workflow.Workflow{
+	l := &lowering{file: d.file, unprinted: !d.options.Prints(Dialect{}), declared: map[*Step][]string{}, flow: &workflow.Workflow{
 		ID:        dialects.BaseName(Dialect{}, d.file.Name),
 		Dialect:   Dialect{}.Name(),
 		File:      d.file,
@@ -64,7 +64,7 @@ type lowering struct {
 	flow *workflow.Workflow
 	// declared are the declarations before each statement at the top, as they are written; nil is after the last.
 	declared map[*Step][]string
-	// unprinted means that nothing is written from the program.
+	// unprinted means that no flow is written from the program.
 	unprinted bool
 }
 

@@ -67,12 +67,33 @@ type builder struct {
 	refused []*Step
 	// tooMany means that labels make too many links.
 	tooMany bool
+	// islands means that no path leads to some place from the start of its net.
+	islands bool
+
+	places supply[place]
+	links  supply[listedLink]
+	// all and visits are memory for what is needed of one net at a time.
+	all    []*place
+	visits []visit
+}
+
+// A listedLink is a link with the lists of its places: most places have one link in and one out.
+type listedLink struct {
+	link
+	out, in [1]*link
+}
+
+// newPlace returns the place of a step, or, of nil, the start or end of a net.
+func (b *builder) newPlace(number int, step *Step) *place {
+	p := b.places.next()
+	p.number, p.step = number, step
+	return p
 }
 
 // build makes the net of the statements of a flow.
 func build(scope []*Statement, t *tasks) *builder {
 	b := &builder{tasks: t, expanding: map[*Declaration]bool{}}
-	n := &net{start: &place{}}
+	n := &net{start: b.newPlace(0, nil)}
 	b.fill(n, scope, outermost)
 	b.number++
 	n.end = b.finish(n, b.number)
@@ -82,23 +103,18 @@ func build(scope []*Statement, t *tasks) *builder {
 
 // fill adds the statements of a scope to a net whose end is not known yet.
 func (b *builder) fill(n *net, scope []*Statement, at position) {
-	n.end = &place{}
-	junctions := map[string]*junction{}
-	var names []*junction
-	meet := func(name string) *junction {
-		j := junctions[name]
-		if j == nil {
-			j = &junction{name: name}
-			junctions[name] = j
-			names = append(names, j)
-		}
-		return j
+	n.end = b.newPlace(0, nil)
+	steps := 0
+	for _, s := range scope {
+		steps += len(s.Steps)
 	}
+	n.places = make([]*place, 0, steps)
+	var labels junctions
 	for _, s := range scope {
 		n.dangling = n.dangling || s.Broken
-		b.statement(n, s, at, meet)
+		b.statement(n, s, at, &labels)
 	}
-	for _, j := range names {
+	for _, j := range labels.all {
 		n.dangling = n.dangling || j.inputs > 1 || j.outputs > 1 || len(j.from) == 0 || len(j.to) == 0
 		b.join(j)
 	}
@@ -111,10 +127,41 @@ type junction struct {
 	inputs, outputs int // how many steps it labels
 }
 
+// The junctions of a scope, in the order of their first use. Most scopes have few.
+type junctions struct {
+	all    []*junction
+	byName map[string]*junction // where there are many
+}
+
+// of returns the junction of a label.
+func (x *junctions) of(name string) *junction {
+	const few = 8
+	if x.byName == nil && len(x.all) > few {
+		x.byName = map[string]*junction{}
+		for _, j := range x.all {
+			x.byName[j.name] = j
+		}
+	}
+	j := x.byName[name]
+	if x.byName == nil {
+		if i := slices.IndexFunc(x.all, func(j *junction) bool { return j.name == name }); i >= 0 {
+			j = x.all[i]
+		}
+	}
+	if j == nil {
+		j = &junction{name: name}
+		x.all = append(x.all, j)
+		if x.byName != nil {
+			x.byName[name] = j
+		}
+	}
+	return j
+}
+
 // statement adds the steps of a statement to a net.
-func (b *builder) statement(n *net, s *Statement, at position, meet func(string) *junction) {
+func (b *builder) statement(n *net, s *Statement, at position, labels *junctions) {
 	if s.handsOn() {
-		connect(n.start, n.end, "", s.Span)
+		b.connect(n.start, n.end, "", s.Span)
 	}
 	var before *place
 	for i, step := range s.Steps {
@@ -122,20 +169,20 @@ func (b *builder) statement(n *net, s *Statement, at position, meet func(string)
 		n.places = append(n.places, p)
 		switch {
 		case before != nil:
-			connect(before, p, "", step.Span)
+			b.connect(before, p, "", step.Span)
 		case s.From == nil || s.From.Name == startLabel:
-			connect(n.start, p, "", step.Span)
+			b.connect(n.start, p, "", step.Span)
 		default:
-			j := meet(s.From.Name)
+			j := labels.of(s.From.Name)
 			j.to = append(j.to, p)
 		}
 		if step.In != nil {
-			j := meet(step.In.Name)
+			j := labels.of(step.In.Name)
 			j.to = append(j.to, p)
 			j.inputs++
 		}
 		if step.Out != nil {
-			j := meet(step.Out.Name)
+			j := labels.of(step.Out.Name)
 			j.from = append(j.from, p)
 			j.outputs++
 		}
@@ -148,9 +195,9 @@ func (b *builder) statement(n *net, s *Statement, at position, meet func(string)
 	case before == nil:
 		return
 	case s.To == nil || s.To.Name == endLabel:
-		connect(before, n.end, "", before.step.Span)
+		b.connect(before, n.end, "", before.step.Span)
 	default:
-		j := meet(s.To.Name)
+		j := labels.of(s.To.Name)
 		j.from = append(j.from, before)
 	}
 	before.last, before.to = true, s.To
@@ -159,7 +206,8 @@ func (b *builder) statement(n *net, s *Statement, at position, meet func(string)
 // place makes the place of a step, with the net inside of it.
 func (b *builder) place(step *Step, at position) *place {
 	b.number++
-	p := &place{number: b.number, step: step, at: at}
+	p := b.newPlace(b.number, step)
+	p.at = at
 	var scope []*Statement
 	switch step.Kind {
 	case Task:
@@ -188,7 +236,7 @@ func (b *builder) place(step *Step, at position) *place {
 		b.expanded += len(scope)
 	}
 	b.depth++
-	p.inner = &net{start: &place{number: p.number}}
+	p.inner = &net{start: b.newPlace(p.number, nil)}
 	b.fill(p.inner, scope, at)
 	b.depth--
 	b.number++
@@ -205,27 +253,37 @@ func (b *builder) join(j *junction) {
 			return
 		}
 		for _, to := range j.to {
-			connect(from, to, j.name, from.step.Span)
+			b.connect(from, to, j.name, from.step.Span)
 		}
 	}
 }
 
-func connect(from, to *place, label string, span source.Span) {
-	from.out = append(from.out, &link{from: from, to: to, label: label, span: span})
+func (b *builder) connect(from, to *place, label string, span source.Span) {
+	x := b.links.next()
+	x.link = link{from: from, to: to, label: label, span: span}
+	if from.out == nil {
+		from.out = x.out[:0]
+	}
+	if to.in == nil {
+		to.in = x.in[:0]
+	}
+	from.out = append(from.out, &x.link)
 }
 
 // finish numbers the end of a net, puts the links into their order, each once, and finds those that close cycles.
 func (b *builder) finish(n *net, number int) *place {
 	n.end.number = number
-	all := append([]*place{n.start}, n.places...)
-	for _, p := range all {
-		slices.SortStableFunc(p.out, func(x, y *link) int { return cmp.Compare(x.to.number, y.to.number) })
-		p.out = slices.CompactFunc(p.out, func(x, y *link) bool { return x.to == y.to })
+	b.all = append(append(b.all[:0], n.start), n.places...)
+	for _, p := range b.all {
+		if len(p.out) > 1 {
+			slices.SortStableFunc(p.out, func(x, y *link) int { return cmp.Compare(x.to.number, y.to.number) })
+			p.out = slices.CompactFunc(p.out, func(x, y *link) bool { return x.to == y.to })
+		}
 		for _, l := range p.out {
 			l.to.in = append(l.to.in, l)
 		}
 	}
-	closeCycles(all)
+	b.closeCycles()
 	return n.end
 }
 
@@ -238,19 +296,22 @@ const (
 	left
 )
 
-// closeCycles marks the links that lead back to a place that the walk, depth first and in the order of the text, has
-// entered and not left yet.
-func closeCycles(all []*place) {
-	type visit struct {
-		at   *place
-		next int
-	}
-	for _, root := range all {
+// A visit is a place on the path of the walk, and which of its links is followed next.
+type visit struct {
+	at   *place
+	next int
+}
+
+// closeCycles marks the links of a net that lead back to a place that the walk, depth first and in the order of the text, has
+// entered and not left yet. It notes whether the walk does not come to all places from the start.
+func (b *builder) closeCycles() {
+	for i, root := range b.all {
 		if root.state != unseen {
 			continue
 		}
+		b.islands = b.islands || i > 0
 		root.state = open
-		stack := []visit{{at: root}}
+		stack := append(b.visits[:0], visit{at: root})
 		for len(stack) > 0 {
 			top := &stack[len(stack)-1]
 			if top.next == len(top.at.out) {
@@ -268,5 +329,6 @@ func closeCycles(all []*place) {
 				l.back = true
 			}
 		}
+		b.visits = stack
 	}
 }

@@ -42,6 +42,10 @@ type parser struct {
 	cut   bool  // that token is not closed, and took the rest of its line
 	depth int   // of subflows
 
+	statements supply[Statement]
+	steps      supply[Step]
+	labels     supply[Label]
+
 	looked  int // how many of the findings were looked at for errors
 	errors  int // how many of those are errors
 	stopped bool
@@ -62,6 +66,9 @@ func (p *parser) text(s source.Span) string { return string(p.file.Text[s.Start:
 func (p *parser) encoding() {
 	const most = 5
 	text := p.file.Text
+	if utf8.Valid(text) {
+		return
+	}
 	for i, reported := 0, 0; i < len(text) && reported < most; {
 		if text[i] < utf8.RuneSelf {
 			i++
@@ -107,7 +114,8 @@ func (p *parser) statement() *Statement {
 		p.advance()
 		return nil
 	}
-	s := &Statement{Span: p.token.span}
+	s := p.statements.next()
+	s.Span = p.token.span
 	p.chain(s)
 	s.Span.End = max(p.last, s.Span.Start)
 	switch {
@@ -279,5 +287,7 @@ func (p *parser) destination(s *Statement, l *Label) bool {
 func (p *parser) label() *Label {
 	span := p.token.span
 	p.advance()
-	return &Label{Name: p.text(source.Span{Start: span.Start + 1, End: span.End}), Span: span}
+	l := p.labels.next()
+	l.Name, l.Span = p.text(source.Span{Start: span.Start + 1, End: span.End}), span
+	return l
 }

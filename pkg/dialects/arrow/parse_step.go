@@ -67,8 +67,8 @@ func (p *parser) output(s *Statement, step *Step) {
 // prefixed reads a step after its label: the signs before it, the step, and further ones that bars list. It
 // reports whether reading can go on after it.
 func (p *parser) prefixed() (*Step, bool) {
-	prefixes := &Step{}
-	for p.prefix(prefixes) {
+	var prefixes Step
+	for p.prefix(&prefixes) {
 	}
 	first, ok := p.single()
 	if first == nil || !ok {
@@ -157,7 +157,8 @@ func (p *parser) guard() *Guard {
 // single reads a step without what may appear around it.
 func (p *parser) single() (step *Step, ok bool) {
 	t := p.token
-	step = &Step{Span: t.span, NameSpan: t.span}
+	step = p.steps.next()
+	step.Span, step.NameSpan = t.span, t.span
 	ok = true
 	switch t.sort {
 	case name:

@@ -67,20 +67,20 @@ type checker struct {
 	recursive map[*Declaration]bool
 	exists    func(path string) bool
 	base      string // the folder that resources are looked for in; empty is that of the text
-	// scopes are the labels of all scopes, labels are those of the one that is being checked, and elsewhere the first uses
-	// of each in the whole text.
+	// scopes are the labels of all scopes, labels are those of the one that is being checked, and elsewhere returns the first uses
+	// of each in the whole text. They are looked for once somebody asks.
 	scopes    []*scopeLabels
 	labels    *scopeLabels
-	elsewhere map[string]*labelUses
+	elsewhere func() map[string]*labelUses
 }
 
 // scopeLabels are the labels of one scope.
 type scopeLabels struct {
 	statements []*Statement
 	uses       []*labelUses
-	paired     map[string]bool // the labels without a destination that were reported with one without a source
-	// hidden are the labels in what could not be read of the scope. They are looked for once somebody asks.
-	hidden func() map[string]bool
+	paired     []string // the labels without a destination that were reported with one without a source
+	// hidden are the labels in what could not be read of the scope, once somebody has asked for them.
+	hidden map[string]bool
 }
 
 // Check implements dialects.Definition.
@@ -90,29 +90,23 @@ func (d *definition) Check(least diag.Severity) []diag.Diagnostic {
 		tasks:     d.tasks,
 		exists:    d.options.Exists,
 		base:      d.options.Base,
-		elsewhere: map[string]*labelUses{},
 		recursive: map[*Declaration]bool{},
 	}
+	c.elsewhere = sync.OnceValue(c.firstUses)
 	c.Findings = d.findings.Continue()
 	d.flow.scopes(func(scope []*Statement, of *Declaration) {
-		eachScope(scope, c.firstUses)
+		eachScope(scope, c.addScope)
 		if of == nil {
 			d.checked = build(scope, d.tasks)
 			c.built = d.checked
 		}
 	})
-	d.flow.scopes(func(scope []*Statement, _ *Declaration) { eachScope(scope, c.addScope) })
 	dialects.Apply(c, rules(), least)
 	return diag.Unique(c.withoutGlue())
 }
 
 func (c *checker) addScope(inner []*Statement) {
-	c.scopes = append(c.scopes, &scopeLabels{
-		statements: inner,
-		uses:       labelsOf(inner),
-		paired:     map[string]bool{},
-		hidden:     sync.OnceValue(func() map[string]bool { return c.hiddenLabels(inner) }),
-	})
+	c.scopes = append(c.scopes, &scopeLabels{statements: inner, uses: labelsOf(inner)})
 }
 
 // withoutGlue leaves out findings about lines that belong together where a label appears twice because of it.

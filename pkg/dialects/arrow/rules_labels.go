@@ -1,6 +1,7 @@
 package arrow
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -35,23 +36,25 @@ var unconsumedLabel = rule{Rule: diag.Rule{
 	Source: "arrow: labels connect statements; a subflow is like a task to what is around it",
 }, Checks: eachScopeOf(checkUnconsumed)}
 
-// firstUses notes the labels of a scope that others may have meant.
-func (c *checker) firstUses(scope []*Statement) {
-	for _, u := range labelsOf(scope) {
-		all := c.elsewhere[u.name]
-		if all == nil {
-			c.elsewhere[u.name] = u
-			continue
-		}
-		if all.produced() == nil {
-			all.to = append(all.to, u.to...)
-			all.outputs = append(all.outputs, u.outputs...)
-		}
-		if all.consumed() == nil {
-			all.from = append(all.from, u.from...)
-			all.inputs = append(all.inputs, u.inputs...)
+// firstUses returns the labels of all scopes, which those of another one may have meant.
+func (c *checker) firstUses() map[string]*labelUses {
+	known := map[string]*labelUses{}
+	for _, s := range c.scopes {
+		for _, u := range s.uses {
+			all := known[u.name]
+			if all == nil {
+				all = &labelUses{name: u.name}
+				known[u.name] = all
+			}
+			if all.produced() == nil {
+				all.to, all.outputs = u.to, u.outputs
+			}
+			if all.consumed() == nil {
+				all.from, all.inputs = u.from, u.inputs
+			}
 		}
 	}
+	return known
 }
 
 func checkDuplicateLabels(c *checker, _ []*Statement) {
@@ -77,11 +80,11 @@ func checkUnproduced(c *checker, _ []*Statement) {
 	var candidates []string
 	for _, u := range c.labels.uses {
 		at := u.consumed()
-		if at == nil || u.produced() != nil || len(u.inputs) > 1 || c.labels.hidden()[u.name] {
+		if at == nil || u.produced() != nil || len(u.inputs) > 1 || c.labels.hides(u.name, c.File.Text) {
 			continue
 		}
 		d := c.Report(at.Span, "the label %q has no source", ":"+u.name)
-		if other := c.elsewhere[u.name].produced(); other != nil {
+		if other := c.elsewhere()[u.name].produced(); other != nil {
 			if c.flow.Open {
 				c.List = c.List[:len(c.List)-1] // the scopes are not those that are meant
 				continue
@@ -106,7 +109,7 @@ func (c *checker) pair(d *diag.Diagnostic, name string) {
 		if at := u.produced(); u.name == name && at != nil && u.consumed() == nil {
 			d.Related = c.Related(at.Span, "the label %q has no destination", ":"+name)
 			c.OfferFix(d, "write :"+name, ":"+name)
-			c.labels.paired[name] = true
+			c.labels.paired = append(c.labels.paired, name)
 		}
 	}
 }
@@ -115,11 +118,11 @@ func checkUnconsumed(c *checker, _ []*Statement) {
 	var candidates []string
 	for _, u := range c.labels.uses {
 		at := u.produced()
-		if at == nil || u.consumed() != nil || len(u.outputs) > 1 || c.labels.hidden()[u.name] || c.labels.paired[u.name] {
+		if at == nil || u.consumed() != nil || len(u.outputs) > 1 || c.labels.hides(u.name, c.File.Text) || slices.Contains(c.labels.paired, u.name) {
 			continue
 		}
 		d := c.Report(at.Span, "the label %q has no destination", ":"+u.name)
-		if other := c.elsewhere[u.name].consumed(); other != nil {
+		if other := c.elsewhere()[u.name].consumed(); other != nil {
 			if c.flow.Open {
 				c.List = c.List[:len(c.List)-1] // the scopes are not those that are meant
 				continue
@@ -147,24 +150,27 @@ func (c *checker) halves(lacks func(*labelUses) *Label) []string {
 	return names
 }
 
-// hiddenLabels returns the labels that are in what could not be read of a scope: one side of them may be there.
-func (c *checker) hiddenLabels(scope []*Statement) map[string]bool {
-	var hidden map[string]bool
-	for _, s := range scope {
-		if !s.Broken {
-			continue
-		}
-		x := newLexer(c.File.Text[s.Span.Start:s.Span.End])
-		for t := x.next(); t.sort != endOfText; t = x.next() {
-			if t.sort == label {
-				if hidden == nil {
-					hidden = map[string]bool{}
-				}
-				hidden[string(x.text[t.span.Start+1:t.span.End])] = true
+// hides reports whether a label is in what could not be read of a scope of a text: one side of it may be there.
+func (l *scopeLabels) hides(name string, text []byte) bool {
+	if l.hidden == nil {
+		l.hidden = map[string]bool{}
+		for _, s := range l.statements {
+			if s.Broken {
+				l.hideFrom(text[s.Span.Start:s.Span.End])
 			}
 		}
 	}
-	return hidden
+	return l.hidden[name]
+}
+
+// hideFrom notes the labels in what could not be read.
+func (l *scopeLabels) hideFrom(text []byte) {
+	x := newLexer(text)
+	for t := x.next(); t.sort != endOfText; t = x.next() {
+		if t.sort == label {
+			l.hidden[string(x.text[t.span.Start+1:t.span.End])] = true
+		}
+	}
 }
 
 // text returns a short step as it was written.

@@ -11,5 +11,10 @@ func (d *definition) Soundness(*workflow.Workflow) dialects.Soundness {
 	return dialects.Soundness{Unreachable: diag.Error, NoEnd: diag.Warning, Trap: diag.Warning}
 }
 
-// WorstFlaw implements dialects.Definition.
-func (d *definition) WorstFlaw() diag.Severity { return diag.Error }
+// WorstFlaw implements dialects.Definition. The net that the rules looked at shows whether a step is never reached.
+func (d *definition) WorstFlaw() diag.Severity {
+	if d.checked != nil && !d.checked.islands {
+		return diag.Warning
+	}
+	return diag.Error
+}

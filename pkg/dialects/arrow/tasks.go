@@ -24,7 +24,13 @@ type target struct {
 }
 
 func newTasks(f *Flow) *tasks {
-	t := &tasks{declared: map[string]*Declaration{}, known: map[string]*target{}}
+	declared := 0
+	for _, x := range f.Items {
+		if x.Declaration != nil {
+			declared++
+		}
+	}
+	t := &tasks{declared: make(map[string]*Declaration, declared), known: make(map[string]*target, declared)}
 	for _, x := range f.Items {
 		if d := x.Declaration; d != nil && !d.Flow && t.declared[d.Name] == nil {
 			t.declared[d.Name] = d

@@ -9,6 +9,9 @@ import (
 
 // edgesOf returns the edges that a token takes from a node, in the order in which they are tried; one that always can be taken is the last.
 func edgesOf(n *workflow.Node) []*workflow.Edge {
+	if len(n.Out) == 1 && (n.Out[0].Kind == workflow.Next || n.Out[0].Kind == workflow.ToEnd) {
+		return n.Out
+	}
 	var out []*workflow.Edge
 	var otherwise *workflow.Edge
 	for _, e := range n.Out {
@@ -92,14 +95,15 @@ func (m *meetings) at(nodes []*workflow.Node) *workflow.Node {
 
 // findMeetings walks through a region, refuses a cycle, and finds where exits meet.
 func (x *writer) findMeetings(r *workflow.Region) *meetings {
-	m := &meetings{of: map[*workflow.Node]*meeting{}, end: &meeting{}}
+	m := &meetings{of: make(map[*workflow.Node]*meeting, len(r.Nodes)), end: &meeting{}}
 	m.end.parent, m.end.leap = m.end, m.end
 	type visit struct {
 		node  *workflow.Node
 		exits []*workflow.Edge
 		next  int
 	}
-	open := map[*workflow.Node]bool{r.Start: true}
+	open := make(map[*workflow.Node]bool, len(r.Nodes))
+	open[r.Start] = true
 	stack := []visit{{node: r.Start, exits: edgesOf(r.Start)}}
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]

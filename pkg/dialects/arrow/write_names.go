@@ -49,7 +49,7 @@ func newNaming(w *workflow.Workflow, o dialects.Raising, out *dialects.Raised) *
 		}
 	}
 	for _, node := range w.Nodes {
-		if node.Call == nil {
+		if node.Call == nil || n.tasks[node.Call.Task] != "" {
 			continue
 		}
 		if name := dialects.TaskName(node.Call.Task, n.resource); name == node.Call.Task && legal(name) == name && n.unwrapped(node) == "" {
@@ -115,10 +115,14 @@ func (n *naming) share(node *workflow.Node, wish string) bool {
 	task, first := node.Call.Task, ""
 	if wish != "" {
 		n.unwraps[wish] = true
-	} else if own := legal(dialects.TaskName(task, n.resource)); n.unwraps[own] {
+	}
+	if n.tasks[task] != "" {
+		return false
+	}
+	if own := legal(dialects.TaskName(task, n.resource)); wish == "" && n.unwraps[own] {
 		wish = own
 	}
-	if _, named := n.tasks[task]; named || wish == "" || !n.used.Has(wish) {
+	if wish == "" || !n.used.Has(wish) {
 		return false
 	}
 	for other, name := range n.tasks {
@@ -144,17 +148,16 @@ func (n *naming) share(node *workflow.Node, wish string) bool {
 // that calls call-charge-card. What such a task adds to the call are parameters that others cannot write, and the task can be called by its
 // name again. It is empty for other tasks, and for those that stand in for something in this flow.
 func (n *naming) unwrapped(node *workflow.Node) string {
-	task := dialects.TaskName(node.Call.Task, n.resource)
+	called, ok := strings.CutPrefix(dialects.TaskName(node.Call.Task, n.resource), callPrefix)
+	if !ok || !authored(node.Element) || n.added[node.Call.Task] {
+		return ""
+	}
 	name := dialects.Slug(node.Element.Name)
-	called, ok := strings.CutPrefix(task, callPrefix)
-	if !ok || name == "" || !authored(node.Element) || n.added[node.Call.Task] {
+	switch own, aliased := strings.CutSuffix(called, callFor+name); {
+	case name == "", called != name && !aliased:
 		return ""
-	}
-	if own, aliased := strings.CutSuffix(called, callFor+name); called != name && aliased {
+	case called != name:
 		return own
-	}
-	if called != name {
-		return ""
 	}
 	if first := beforeNumber(name); n.calls[callPrefix+first] {
 		return first // one of several steps that call it, which have a number elsewhere
@@ -184,7 +187,7 @@ func (n *naming) declare(node *workflow.Node, task string) string {
 	}
 	d := &Declaration{Name: legal(e.Name), Doc: documentation(e.Name, e.Title, e.Doc)}
 	switch {
-	case d.Name == "", dialects.SamePlainName(d.Name, task), beforeNumber(dialects.Slug(d.Name)) == task && n.unwrapped(node) == task, !authored(e) && !isCalled(node, task):
+	case d.Name == "", dialects.SamePlainName(d.Name, task), n.unwrapped(node) == task && beforeNumber(dialects.Slug(d.Name)) == task, !authored(e) && !isCalled(node, task):
 		d.Name = task
 	default:
 		d.Name = n.used.Free(d.Name)
@@ -297,20 +300,10 @@ func (n *naming) noteName(list *[]dialects.Renaming, from, to string) {
 // legal is a name with hyphens in place of what a name of a flow cannot have; it may be empty (arrow: "A task is identified by
 // name which are alpha-numeric along with the hyphen, underscore, and colon").
 func legal(name string) string {
-	var b strings.Builder
-	gap := false
-	for _, r := range strings.ReplaceAll(name, ": ", " ") {
-		if r != unicode.ReplacementChar && (r == '_' || r == '-' || r == ':' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) {
-			if gap && b.Len() > 0 {
-				b.WriteByte('-')
-			}
-			gap = false
-			b.WriteRune(r)
-			continue
-		}
-		gap = true
-	}
-	return strings.TrimLeft(b.String(), "-:")
+	words := strings.FieldsFunc(strings.ReplaceAll(name, ": ", " "), func(r rune) bool {
+		return r == unicode.ReplacementChar || r != '_' && r != '-' && r != ':' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	})
+	return strings.TrimLeft(strings.Join(words, "-"), "-:")
 }
 
 // documentation is the title and the description of a name, as in a declaration; nil if there is only the name, or if they

@@ -98,7 +98,7 @@ func (w *composing) append(s *Step) {
 
 // add writes a part that adds to the document: what comes next gets the document and what the part gives, and merges them.
 func (w *composing) add(p *part) {
-	label := labelOf(p.node, w.labels)
+	label := &Label{Name: w.labels.Free(labelOf(p.node))}
 	if n := len(w.current.Steps); n > 0 {
 		w.current.Steps[n-1].Out = label
 		w.append(w.stepOf(p))
@@ -129,18 +129,17 @@ func (x *writer) additions(c chain) []*Statement {
 		return []*Statement{{Steps: []*Step{x.stepOf(c[0])}}}
 	}
 	first, rest := *x.stepOf(c[0]), *x.asOneStep(c[1:], true)
-	first.Out = labelOf(c[0].node, dialects.NewNames("-", 0))
+	first.Out = &Label{Name: labelOf(c[0].node)}
 	rest.In, rest.Merge = first.Out, true
 	return []*Statement{{Steps: []*Step{&first}}, {Steps: []*Step{&rest}}}
 }
 
-// labelOf is a label for a node that no other label of its scope is the same as.
-func labelOf(n *workflow.Node, taken *dialects.Names) *Label {
-	name := legal(n.Name())
-	if name == "" || name == startLabel || name == endLabel {
-		name = "data"
+// labelOf is what a label for a node is called if no other of its scope is.
+func labelOf(n *workflow.Node) string {
+	if name := legal(n.Name()); name != "" && name != startLabel && name != endLabel {
+		return name
 	}
-	return &Label{Name: taken.Free(name)}
+	return "data"
 }
 
 // stepOf returns a part as a step.

@@ -97,6 +97,9 @@ type lowering struct {
 	flow  *workflow.Workflow
 	root  *workflow.Region
 	nodes map[*State]*workflow.Node
+	// printed means that the definition may be written again from the program. What states and transitions have for that is nearly all of
+	// the text.
+	printed bool
 }
 
 func (d *definition) lower(w *Workflow) *workflow.Workflow {
@@ -104,7 +107,7 @@ func (d *definition) lower(w *Workflow) *workflow.Workflow {
 	if w.Name != nil {
 		id = w.Name.Value
 	}
-	l := &lowering{flow: d.flow(id), nodes: make(map[*State]*workflow.Node, len(w.States))}
+	l := &lowering{flow: d.flow(id), nodes: make(map[*State]*workflow.Node, len(w.States)), printed: d.options.Prints(Dialect{})}
 	l.flow.Span = w.Node.Span
 	if w.Desc != nil {
 		l.flow.Doc = w.Desc.Value
@@ -116,7 +119,9 @@ func (d *definition) lower(w *Workflow) *workflow.Workflow {
 		span := source.Span{Start: s.NameSpan.Start, End: max(s.NameSpan.End, s.Node.Span.End)}
 		e := l.flow.AddElement(s.Name, "State", s.NameSpan, span)
 		e.Unnamed = s.Name == dialects.EndState && len(s.Transitions) == 0
-		e.Extras = extras(s.Node, "transitions")
+		if l.printed {
+			e.Extras = extras(s.Node, "transitions")
+		}
 		l.nodes[s] = l.flow.AddNode(l.root, e, workflow.State, workflow.Primary)
 	}
 	l.initial(w)
@@ -194,7 +199,9 @@ func (l *lowering) transition(t *Transition) {
 	e.Guard = t.Criterion.expression()
 	e.Ask = t.Criterion.ask()
 	e.Disabled = t.Skipped()
-	e.Extras = extras(t.Node, "name", "next")
+	if l.printed {
+		e.Extras = extras(t.Node, "name", "next")
+	}
 }
 
 // ask is the question of a function criterion, or nil.

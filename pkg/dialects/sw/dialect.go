@@ -91,7 +91,7 @@ type definition struct {
 	workflow *Workflow
 	// plain means that filters keep no names.
 	plain bool
-	// unprinted means that nothing is written from the program.
+	// unprinted means that the definition is not written again from the program.
 	unprinted bool
 	// findings are what reading found.
 	findings dialects.Findings

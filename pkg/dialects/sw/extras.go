@@ -23,11 +23,14 @@ func (l *lowering) keep(raise func() *source.Node, written *source.Node, into *w
 }
 
 func (l *lowering) keepIn(raise func() *source.Node, written *source.Node, into func(workflow.Extras)) {
-	l.kept = append(l.kept, part{raise, written, into})
+	if !l.unprinted {
+		l.kept = append(l.kept, part{raise, written, into})
+	}
 }
 
 // keepRest keeps what the model has no part for, of the parts that were noted, then of the states and of the workflow. A
-// definition that cannot be lowered in full is not raised.
+// definition that cannot be lowered in full is not raised. Of one that is not written again only what the workflow has is kept, as hints for other
+// dialects may be there.
 func (l *lowering) keepRest(w *Workflow) {
 	if len(l.flow.Unsupported) > 0 {
 		return
@@ -36,7 +39,7 @@ func (l *lowering) keepRest(w *Workflow) {
 		p.into(rest(p.raise(), p.written))
 	}
 	for _, s := range w.States {
-		if n := l.nodes[s]; n != nil {
+		if n := l.nodeOf(s); n != nil && !l.unprinted {
 			n.Element.Extras = rest(raiseState(n), s.Node)
 		}
 	}

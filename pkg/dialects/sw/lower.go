@@ -13,7 +13,7 @@ func (d *definition) Lower() *workflow.Program {
 	if w == nil || len(w.States) == 0 {
 		return nil
 	}
-	l := &lowering{plain: d.plain, nodes: make(map[*State]*workflow.Node, len(w.States)), events: map[string]*workflow.Event{},
+	l := &lowering{plain: d.plain, unprinted: d.unprinted, nodes: make([]*workflow.Node, len(w.States)), events: map[string]*workflow.Event{},
 		flow: &workflow.Workflow{
 			ID:        dialects.BaseName(Dialect{}, d.file.Name),
 			Dialect:   Dialect{}.Name(),
@@ -35,9 +35,7 @@ func (d *definition) Lower() *workflow.Program {
 		l.event(e)
 	}
 	l.workflow(w)
-	if !d.unprinted {
-		l.keepRest(w)
-	}
+	l.keepRest(w)
 	return &workflow.Program{Workflows: []*workflow.Workflow{l.flow}}
 }
 
@@ -51,11 +49,12 @@ func errorTable() workflow.ErrorTable {
 
 // lowering is a definition being converted to the model.
 type lowering struct {
-	plain  bool // filters keep no names
-	flow   *workflow.Workflow
-	nodes  map[*State]*workflow.Node
-	events map[string]*workflow.Event
-	kept   []part
+	plain     bool // filters keep no names
+	unprinted bool // the definition is not written again
+	flow      *workflow.Workflow
+	nodes     []*workflow.Node // those of the states, in their order; nil of one that is not lowered
+	events    map[string]*workflow.Event
+	kept      []part
 }
 
 func (l *lowering) unsupported(what, why string, at source.Span) {
@@ -79,21 +78,29 @@ func (l *lowering) workflow(w *Workflow) {
 		case s.Name != nil && w.names[s.Name.Value] != s:
 			l.dangling("a state with a duplicate name", s.Name.Node.Span)
 		default:
-			l.nodes[s] = l.state(r, s)
+			l.nodes[s.index] = l.state(r, s)
 			if s.StartNode != nil && r.Start == nil {
-				r.Start = l.nodes[s]
+				r.Start = l.nodes[s.index]
 				l.schedule(r.Start, s)
 			}
 		}
 	}
 	for _, s := range w.States {
-		if n := l.nodes[s]; n != nil {
+		if n := l.nodeOf(s); n != nil {
 			l.edges(n, s)
 		}
 	}
 	if r.Start == nil {
 		l.dangling("a workflow without a start", headOf(w.StatesNode))
 	}
+}
+
+// nodeOf is the node of a state; nil if there is none.
+func (l *lowering) nodeOf(s *State) *workflow.Node {
+	if s == nil {
+		return nil
+	}
+	return l.nodes[s.index]
 }
 
 // headOf is where a value begins.

@@ -128,14 +128,14 @@ func (l *lowering) connect(from *workflow.Node, t *Transition, at *source.Node, 
 	case t == nil || t.Next == nil:
 		l.dangling("a transition without a state", headOf(at))
 		return nil
-	case l.nodes[t.Next.State] == nil:
+	case l.nodeOf(t.Next.State) == nil:
 		l.dangling("a transition to a state that does not exist", t.Next.Node.Span)
 		return nil
 	case t.Next.Guessed:
 		l.unsupported("a transition to a state that does not exist", "", t.Next.Node.Span)
 		l.flow.Root.Guessed = true
 	}
-	to := l.nodes[t.Next.State]
+	to := l.nodeOf(t.Next.State)
 	if t.Node.Member("produceEvent") != nil {
 		if emit := l.producing(from, t.Produce, headOf(t.Node)); emit != nil {
 			l.flow.Connect(emit, to, workflow.Next, t.Next.Node.Span)

@@ -17,7 +17,7 @@ import (
 // Read implements dialects.Dialect.
 func (Dialect) Read(f *source.File, o dialects.Options) dialects.Definition {
 	d := read(f)
-	d.plain, d.unprinted = o.Settings[filterOption] == "value", o.Unprinted
+	d.plain, d.unprinted = o.Settings[filterOption] == "value", !o.Prints(Dialect{})
 	return d
 }
 

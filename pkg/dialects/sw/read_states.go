@@ -44,6 +44,7 @@ func (r *reader) readState(w *Workflow, n *source.Node) {
 	}
 	s.Broken = r.broken(r.List[before:])
 	r.state = nil
+	s.index = len(w.States)
 	w.States = append(w.States, s)
 	if s.Name != nil && w.names[s.Name.Value] == nil {
 		w.names[s.Name.Value] = s

@@ -115,6 +115,7 @@ type State struct {
 	Node *source.Node // an object
 	// Broken means that a value in it could not be read, which was reported.
 	Broken bool
+	index  int // among the states of the workflow
 
 	ID, Name *Text
 	Type     StateType
