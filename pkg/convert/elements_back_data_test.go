@@ -16,6 +16,16 @@ const namedAfterField = `{"StartAt": "Rest", "States": {
   "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "End": true},
   "Sue": {"Type": "Task", "Resource": "urn:task:sue", "ResultPath": "$.case", "End": true}}}`
 
+// bookedFare is a workflow with a state that waits for an event for some time, and acts if it comes.
+const bookedFare = `{"id": "fare", "name": "Fare", "version": "1", "functions": [{"name": "bill", "resource": "urn:bill"}, {"name": "book", "resource": "urn:book"},
+    {"name": "thank", "resource": "urn:thank"}], "events": [{"name": "Paid", "type": "bank.paid", "source": "bank"}], "states": [
+  {"name": "Bill", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "bill"}}], "transition": {"nextState": "Await"}},
+  {"name": "Await", "type": "event", "timeout": "P5D", "transition": {"nextState": "Booked"}, "eventsActions": [{"eventRefs": ["Paid"], "actions": [
+    {"name": "book", "functionRef": {"refName": "book", "parameters": {"fare": "{{ $.fare }}"}}}]}]},
+  {"name": "Booked", "type": "switch", "dataConditions": [{"condition": "{{ $.[?(@.entry > 0)] }}", "transition": {"nextState": "Thank"}}], "default": {"nextState": "Bill again"}},
+  {"name": "Bill again", "type": "operation", "actions": [{"functionRef": {"refName": "bill"}}], "end": {"kind": "default"}},
+  {"name": "Thank", "type": "operation", "actions": [{"functionRef": {"refName": "thank"}}], "end": {"kind": "default"}}]}`
+
 // elementsBackData are cases of TestElementsComeBack with data that steps were written for in between.
 var elementsBackData = []elementsBack{
 	{"a variable of an answer", "x.asl.json", assignedTotal, "sw", `merge($, {\\\"total\\\": $.sum.total})`},
@@ -23,5 +33,6 @@ var elementsBackData = []elementsBack{
 	{"a variable of an answer", "x.asl.json", assignedTotal, "fsm", `merge($, {\\\"total\\\": $.sum.total})`},
 	{"a variable of an answer", "x.asl.json", assignedTotal, "step", `"total": "${sum.total}"`},
 	{"the document without a variable", "x.asl.json", assignedTotal, "sw", `{\"value\":\"$ without \\\"total\\\"\"}`},
+	{"an action after an event that comes in time", "x.sw.json", bookedFare, "fsm", `"name": "Await: book"`},
 	{"a choice with a name that another one gets", "x.asl.json", namedAfterField, "arrow", `"name": "Paid?"`},
 }

@@ -1,6 +1,7 @@
 package sw
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -25,6 +26,7 @@ func (s *shaping) foldReactions(r *workflow.Region) {
 				name, _ := partIn(n, task)
 				s.partIs(task.Element, n.Element)
 				task.Element.Name, taken[task] = name, true
+				n.Data.Output, task.Data.Output = task.Data.Output, nil
 				task.Out[0].Disconnect()
 			}
 		}
@@ -34,25 +36,22 @@ func (s *shaping) foldReactions(r *workflow.Region) {
 }
 
 // reactionsTo are the tasks that follow each event that a node waits for, one after the other, where they can be actions of the node, and
-// the node to which all lead; nil if no task does, or if they lead to several nodes.
+// the node to which all lead; nil if no task does, or if they lead to several nodes. What the last task selects of the data becomes the filter
+// of the state, if it waits for one event: where the time is over, that selects nothing, and so filters nothing.
 func (s *shaping) reactionsTo(n *workflow.Node) (list [][]*workflow.Node, exit *workflow.Node) {
 	if n.Kind != workflow.Await || n.Data.Output != nil || n.Awaits.All && len(n.Awaits.For) > 1 {
 		return nil, nil
 	}
 	acts := false
 	for i := range n.Awaits.For {
-		e := n.Awaits.For[i].Edge
-		if e == nil {
-			e = n.Onward()
-		}
+		e := cmp.Or(n.Awaits.For[i].Edge, n.Onward())
 		if e == nil || !e.Data.IsZero() {
 			return nil, nil
 		}
 		to := e.To
 		var tasks []*workflow.Node
-		for s.reacts(n, to) {
-			tasks = append(tasks, to)
-			to = to.Out[0].To
+		for last := n; s.reacts(n, to) && last.Data.Output == nil && (to.Data.Output == nil || len(n.Awaits.For) == 1); to = to.Out[0].To {
+			tasks, last = append(tasks, to), to
 		}
 		if exit != nil && to != exit {
 			return nil, nil
@@ -69,7 +68,7 @@ func (s *shaping) reactionsTo(n *workflow.Node) (list [][]*workflow.Node, exit *
 // reacts reports whether a node is a task that is named as reading an action of a state names it.
 func (s *shaping) reacts(state, n *workflow.Node) bool {
 	if n.Kind != workflow.Task || n.Call.Workflow || len(s.further[n]) > 0 || len(n.Retry) > 0 || len(n.Timers) > 0 || len(n.In) != 1 || len(n.Out) != 1 ||
-		n.Data.Output != nil || following(n) == nil || !n.Out[0].Data.IsZero() {
+		following(n) == nil || !n.Out[0].Data.IsZero() {
 		return false
 	}
 	_, ok := partIn(state, n)
