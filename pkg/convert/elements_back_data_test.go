@@ -16,6 +16,12 @@ const namedAfterField = `{"StartAt": "Rest", "States": {
   "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "End": true},
   "Sue": {"Type": "Task", "Resource": "urn:task:sue", "ResultPath": "$.case", "End": true}}}`
 
+// similarNames is a machine with a choice and an end whose names differ in a question mark.
+const similarNames = `{"StartAt": "Look", "States": {
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.look", "Next": "Paid?"},
+  "Paid?": {"Type": "Choice", "Choices": [{"Variable": "$.look.paid", "BooleanEquals": true, "Next": "Paid"}], "Default": "Sue"},
+  "Paid": {"Type": "Succeed"}, "Sue": {"Type": "Task", "Resource": "urn:task:sue", "ResultPath": "$.case", "End": true}}}`
+
 // bookedFare is a workflow with a state that waits for an event for some time, and acts if it comes.
 const bookedFare = `{"id": "fare", "name": "Fare", "version": "1", "functions": [{"name": "bill", "resource": "urn:bill"}, {"name": "book", "resource": "urn:book"},
     {"name": "thank", "resource": "urn:thank"}], "events": [{"name": "Paid", "type": "bank.paid", "source": "bank"}], "states": [
@@ -33,6 +39,7 @@ var elementsBackData = []elementsBack{
 	{"a variable of an answer", "x.asl.json", assignedTotal, "fsm", `merge($, {\\\"total\\\": $.sum.total})`},
 	{"a variable of an answer", "x.asl.json", assignedTotal, "step", `"total": "${sum.total}"`},
 	{"the document without a variable", "x.asl.json", assignedTotal, "sw", `{\"value\":\"$ without \\\"total\\\"\"}`},
+	{"names that differ in a question mark", "x.asl.json", similarNames, "step", `"id": "paid-2"`},
 	{"an action after an event that comes in time", "x.sw.json", bookedFare, "fsm", `"name": "Await: book"`},
 	{"a choice with a name that another one gets", "x.asl.json", namedAfterField, "arrow", `"name": "Paid?"`},
 }

@@ -118,11 +118,27 @@ var kinds = map[StepType]workflow.Kind{
 	JoinGateway: workflow.Pass, End: workflow.End,
 }
 
+// nameSimilar notes that the author named steps by their titles, such as "Paid?" and "Paid", of which ids keep only the words: that of the
+// later one has a number.
+func (l *lowering) nameSimilar(e *workflow.Element) {
+	base := dialects.Slug(e.Title)
+	number, ok := strings.CutPrefix(e.Name, base+"-")
+	if !ok || number == "" || strings.Trim(number, "0123456789") != "" {
+		return
+	}
+	for _, x := range l.flow.Elements {
+		if x.Name == base && x.Title != e.Title && dialects.Slug(x.Title) == base {
+			x.Given, e.Given = x.Title, e.Title
+		}
+	}
+}
+
 // node lowers a step except for its edges.
 func (l *lowering) node(r *workflow.Region, s *Step) *workflow.Node {
 	e := l.flow.AddElement(s.id(), s.Type.String(), s.ID.Node.Span, s.Node.Span)
 	if s.Name != nil {
 		e.Title = s.Name.Value
+		l.nameSimilar(e)
 	}
 	if s.Description != nil {
 		e.Doc = s.Description.Value
