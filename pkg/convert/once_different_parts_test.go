@@ -11,4 +11,10 @@ var onceDifferentParts = []once{
   {"id": "rate", "name": "rate", "type": "DECISION_TABLE", "hitPolicy": "F", "nextStep": "ready", "decisionTable": {"rules": [
     {"when": {"a": "kilos > 5"}, "outputs": {"size": "large"}}, {"when": {}, "outputs": {"size": "small"}}]}},
   {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "asl fsm arrow", "convert/shared-reads"},
+	{"an iteration whose bound is none", "x.asl.json", `{"StartAt": "Wash all", "States": {
+  "Wash all": {"Type": "Map", "ItemsPath": "$.shirts", "MaxConcurrency": 0, "ResultPath": "$.washed", "End": true,
+    "ItemProcessor": {"StartAt": "Wash", "States": {"Wash": {"Type": "Task", "Resource": "urn:task:wash", "End": true}}}}}}`, "arrow", ""},
+	{"an iteration with an input that is computed for its items, and no results", "x.asl.json", `{"StartAt": "Tell all", "States": {
+  "Tell all": {"Type": "Map", "ItemsPath": "$.people", "ItemSelector": {"to.$": "$$.Map.Item.Value", "news.$": "$.news"}, "ResultPath": null, "End": true,
+    "ItemProcessor": {"StartAt": "Tell", "States": {"Tell": {"Type": "Task", "Resource": "urn:task:tell", "End": true}}}}}}`, "sw arrow", ""},
 }

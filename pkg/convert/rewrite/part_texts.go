@@ -30,7 +30,7 @@ func (c *Conversion) callsText(n *workflow.Node) string {
 			text += ", with the input `" + expr.Readable(expr.CommonValue(items.Select, c.domain())) + "`"
 		}
 		text += itemsText(n.Body.Items)
-		if most, fixed := n.Body.Most.(*expr.Literal); n.Body.Most != nil && !(fixed && value.Equal(most.Value, int64(0))) {
+		if n.Body.Bounded() {
 			text += ", " + numberText(n.Body.Most) + " at once"
 		}
 	}
