@@ -16,6 +16,16 @@ const namedAfterField = `{"StartAt": "Rest", "States": {
   "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "End": true},
   "Sue": {"Type": "Task", "Resource": "urn:task:sue", "ResultPath": "$.case", "End": true}}}`
 
+// computedChecks is a machine with parts of whose results something is computed, and with a handler of their errors.
+const computedChecks = `{"QueryLanguage": "JSONata", "StartAt": "Checks", "States": {
+  "Checks": {"Type": "Parallel", "Next": "Book", "Assign": {"first": "{% $states.result[0] %}"}, "Output": "{% $states.input %}", "Branches": [
+    {"StartAt": "Debts", "States": {"Debts": {"Type": "Task", "Resource": "urn:task:debts", "Retry": [{"ErrorEquals": ["Busy"], "MaxAttempts": 2}], "End": true}}},
+    {"StartAt": "Employed?", "States": {"Employed?": {"Type": "Choice", "Choices": [{"Condition": "{% $states.input.employed %}", "Next": "Income"}], "Default": "Profit"},
+      "Income": {"Type": "Task", "Resource": "urn:task:income", "End": true}, "Profit": {"Type": "Task", "Resource": "urn:task:profit", "End": true}}}],
+    "Catch": [{"ErrorEquals": ["States.ALL"], "Output": "{% $merge([$states.input, {'reason': $states.errorOutput.Error}]) %}", "Next": "Ask"}]},
+  "Book": {"Type": "Task", "Resource": "urn:task:book", "Arguments": "{% $first %}", "Output": "{% $merge([$states.input, {'booked': $states.result}]) %}", "End": true},
+  "Ask": {"Type": "Task", "Resource": "urn:task:ask", "Output": "{% $merge([$states.input, {'asked': $states.result}]) %}", "End": true}}}`
+
 // similarNames is a machine with a choice and an end whose names differ in a question mark.
 const similarNames = `{"StartAt": "Look", "States": {
   "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.look", "Next": "Paid?"},
@@ -39,6 +49,7 @@ var elementsBackData = []elementsBack{
 	{"a variable of an answer", "x.asl.json", assignedTotal, "fsm", `merge($, {\\\"total\\\": $.sum.total})`},
 	{"a variable of an answer", "x.asl.json", assignedTotal, "step", `"total": "${sum.total}"`},
 	{"the document without a variable", "x.asl.json", assignedTotal, "sw", `{\"value\":\"$ without \\\"total\\\"\"}`},
+	{"parts with a handler and a computed result", "x.asl.json", computedChecks, "sw", `"refName": "call-checks"`},
 	{"names that differ in a question mark", "x.asl.json", similarNames, "step", `"id": "paid-2"`},
 	{"an action after an event that comes in time", "x.sw.json", bookedFare, "fsm", `"name": "Await: book"`},
 	{"a choice with a name that another one gets", "x.asl.json", namedAfterField, "arrow", `"name": "Paid?"`},
