@@ -26,6 +26,14 @@ const computedChecks = `{"QueryLanguage": "JSONata", "StartAt": "Checks", "State
   "Book": {"Type": "Task", "Resource": "urn:task:book", "Arguments": "{% $first %}", "Output": "{% $merge([$states.input, {'booked': $states.result}]) %}", "End": true},
   "Ask": {"Type": "Task", "Resource": "urn:task:ask", "Output": "{% $merge([$states.input, {'asked': $states.result}]) %}", "End": true}}}`
 
+// packedBox is an entity with a transition and a state whose names begin alike, and processors of which some failures are ignored.
+const packedBox = `{"version": "1", "name": "box", "initialState": "OPEN", "active": true, "states": {
+  "OPEN": {"transitions": [{"name": "EMPTY", "next": "GONE", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.items", "operatorType": "LESS_THAN", "value": 1}},
+    {"name": "PACK", "next": "PACKED", "manual": false, "processors": [
+      {"type": "EXTERNAL", "name": "pack", "executionMode": "SYNC", "config": {"attachEntity": true}}, {"type": "EXTERNAL", "name": "weigh", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "PACKED": {"transitions": [{"name": "TELL", "next": "SENT", "manual": false, "processors": [{"type": "EXTERNAL", "name": "tell", "executionMode": "ASYNC_NEW_TX", "config": {"attachEntity": true}}]}]},
+  "GONE": {}, "SENT": {}}}`
+
 // similarNames is a machine with a choice and an end whose names differ in a question mark.
 const similarNames = `{"StartAt": "Look", "States": {
   "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.look", "Next": "Paid?"},
@@ -50,6 +58,7 @@ var elementsBackData = []elementsBack{
 	{"a variable of an answer", "x.asl.json", assignedTotal, "step", `"total": "${sum.total}"`},
 	{"the document without a variable", "x.asl.json", assignedTotal, "sw", `{\"value\":\"$ without \\\"total\\\"\"}`},
 	{"parts with a handler and a computed result", "x.asl.json", computedChecks, "sw", `"refName": "call-checks"`},
+	{"a state whose name begins as that of the transition before it", "x.fsm.json", packedBox, "arrow", "@task PACKED = call-packed"},
 	{"names that differ in a question mark", "x.asl.json", similarNames, "step", `"id": "paid-2"`},
 	{"an action after an event that comes in time", "x.sw.json", bookedFare, "fsm", `"name": "Await: book"`},
 	{"a choice with a name that another one gets", "x.asl.json", namedAfterField, "arrow", `"name": "Paid?"`},
