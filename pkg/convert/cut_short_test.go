@@ -8,7 +8,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // TestCutShort compares runs that are cut short after some steps, each number of them: the other side may go on, with calls of which nobody
@@ -34,6 +36,36 @@ func TestCutShort(t *testing.T) {
 		o.MaxSteps = steps
 		v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: written(to).Domain}).Verify(context.Background(),
 			verify.InventWithin(written(to).Domain, p, o, 20, chance(1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Failed() {
+			t.Errorf("%d steps: %s", steps, *v.Difference)
+		}
+	}
+}
+
+// TestCutShortInLoop compares runs of a loop of waits that are cut short after some steps: the requests in place of the times that would have
+// come after that are not made.
+func TestCutShortInLoop(t *testing.T) {
+	t.Parallel()
+	p := today(t, authored{name: "x.step.json", text: `{"id": "x", "name": "x", "steps": [
+  {"id": "look", "name": "look", "type": "SERVICE_TASK", "jobType": "look", "nextStep": "well"},
+  {"id": "well", "name": "well", "type": "DECISION", "conditionalNextSteps": {"fine == true": "end", "true": "tell"}},
+  {"id": "tell", "name": "tell", "type": "SERVICE_TASK", "jobType": "tell", "nextStep": "rest"},
+  {"id": "rest", "name": "rest", "type": "WAIT", "nextStep": "look", "boundaryEvents": [{"type": "TIMER", "duration": "PT1M", "interrupting": true, "targetStepId": "look"}]},
+  {"id": "end", "name": "end", "type": "END"}]}`})
+	to := dialects.Named(all.Dialects(), "fsm")
+	raised := convert.Raise(all.Dialects(), to, p, written(to))
+	target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for steps := 60; steps < 72; steps++ {
+		o := options()
+		o.MaxSteps, o.Input = steps, valuetest.Object("fine", false)
+		o.Stubs = []run.Stub{{Name: "*", Replies: []run.Reply{{Return: valuetest.Object("fine", false)}}}}
+		v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: written(to).Domain}).Compare(context.Background(), nil, []run.Options{o})
 		if err != nil {
 			t.Fatal(err)
 		}

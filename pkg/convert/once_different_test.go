@@ -18,7 +18,7 @@ import (
 // sides do the same, or a loss says what differs. Some runs are compared, and no more excuses are made than those that are named.
 func TestOnceDifferent(t *testing.T) {
 	t.Parallel()
-	for _, x := range slices.Concat(onceDifferent, onceDifferentVariables, onceDifferentHandlers, onceDifferentMerged, onceDifferentToday) {
+	for _, x := range slices.Concat(onceDifferent, onceDifferentVariables, onceDifferentHandlers, onceDifferentMerged, onceDifferentParts, onceDifferentToday) {
 		for _, name := range strings.Fields(x.to) {
 			t.Run(x.what+" to "+name, func(t *testing.T) {
 				t.Parallel()

@@ -219,6 +219,16 @@ func (t *translator) looseTyped(x *Loose, p *Path) Expr {
 		if near, _ := nearestLoose(x); near == nil {
 			return loosePattern(x, p)
 		}
+	case LooseEqual: // what is compared with a number is one, and not a text that reads as one
+		number, numeric := LooseNumber(x.Right[0].Value)
+		if _, text := x.Right[0].Value.(string); !numeric || text {
+			break
+		}
+		equal := (&looseTest{Loose: x, path: p}).ask(TestEqual, number)
+		if x.Negated {
+			return turned(equal)
+		}
+		return equal
 	case LooseGreater, LooseGreaterEqual, LooseLess, LooseLessEqual, LooseBetween, LooseBetweenOrEqual:
 		for _, r := range x.Right { // of a text that reads as a number it is not known what the value is
 			if _, numeric := LooseNumber(r.Value); numeric {

@@ -212,6 +212,12 @@ type Body struct {
 	Listens *Node
 }
 
+// Bounded reports whether the number of regions that run at once is bounded.
+func (b *Body) Bounded() bool {
+	most, fixed := b.Most.(*expr.Literal)
+	return b.Most != nil && !(fixed && value.Equal(most.Value, int64(0)))
+}
+
 // A File is what a resource node reads, or, if it Stores, writes its input to. Its answer is what was read or written.
 type File struct {
 	Name   string // relative to the folder of the definition

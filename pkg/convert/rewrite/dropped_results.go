@@ -21,7 +21,7 @@ var droppedResults = Rewrite{
 		}
 		changed := false
 		for _, n := range w.Nodes { // those in a scope come after it
-			if n.Body == nil || n.Body.Each || n.Data.Combine == nil || n.Data.Combine.Mode != workflow.Drop {
+			if n.Body == nil || n.Body.Each || n.Data.Combine == nil || n.Data.Combine.Mode != workflow.Drop || n.Data.Assign != nil { // of the results
 				continue
 			}
 			all := true

@@ -54,19 +54,29 @@ func (c *Conversion) nameItem(w *workflow.Workflow, n *workflow.Node) {
 // has nothing else and the target has items as members. It reports false for another iteration.
 func (c *Conversion) itemAsMember(n *workflow.Node) bool {
 	items := *n.Body.Items
-	o, ok := expr.CommonValue(items.Select, c.domain()).(*expr.Object)
-	if !ok || c.Able.ItemMember == "" || len(o.Members) != 1 || items.Value == nil || expr.Readable(o.Members[0].Value) != expr.Readable(items.Value) {
+	member := c.onlyMember(&items)
+	if member == "" {
 		return false
 	}
 	items.Select = nil
 	body := *n.Body
-	body.Item, body.Items = o.Members[0].Key, &items
+	body.Item, body.Items = member, &items
 	if plainItems(body.Items) {
 		body.Items = nil
 	}
 	n.Body = &body
 	collectAnswer(&body)
 	return true
+}
+
+// onlyMember is the member that an item is of the object which is selected for it, if that has no other and the target has items as members; else
+// empty.
+func (c *Conversion) onlyMember(items *workflow.Items) string {
+	o, ok := expr.CommonValue(items.Select, c.domain()).(*expr.Object)
+	if !ok || c.Able.ItemMember == "" || len(o.Members) != 1 || items.Value == nil || expr.Readable(o.Members[0].Value) != expr.Readable(items.Value) {
+		return ""
+	}
+	return o.Members[0].Key
 }
 
 // collectAnswer makes an iteration of one task, whose item is a member of the document, collect what that answers.

@@ -32,8 +32,7 @@ var itemSelection = Rewrite{
 // prepareItems makes a task make the list of what an iteration gives for each item, where the target cannot express that.
 func (c *Conversion) prepareItems(w *workflow.Workflow, n *workflow.Node) bool {
 	items := *n.Body.Items
-	if out, _ := c.writtenValue(items.Select, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Item: true}); out != nil ||
-		items.Reader != nil || items.Batch != nil || items.Writer != nil {
+	if !c.needsItems(&items) {
 		return false
 	}
 	if c.itemAsMember(n) {
@@ -80,6 +79,22 @@ func (c *Conversion) prepareItems(w *workflow.Workflow, n *workflow.Node) bool {
 		n.Data.Combine, n.Data.Output = under(n.Data.Combine, within), within
 	}
 	return true
+}
+
+// needsItems reports whether what is selected for each item is made by a task before the iteration.
+func (c *Conversion) needsItems(items *workflow.Items) bool {
+	out, _ := c.writtenValue(items.Select, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Item: true})
+	return out == nil && items.Reader == nil && items.Batch == nil && items.Writer == nil
+}
+
+// lacksItemsPlace reports whether the input that is computed for the items of an iteration would stay in the document where somebody sees it.
+func (c *Conversion) lacksItemsPlace(_ *workflow.Workflow, n *workflow.Node) bool {
+	if n.Kind != workflow.Scope || !n.Body.Each || !c.Able.Each || n.Body.Items == nil || n.Body.Items.Select == nil || n.Data.Select != nil ||
+		c.Options.Prefer == dialects.PreferNative || !c.needsItems(n.Body.Items) || c.onlyMember(n.Body.Items) != "" {
+		return false
+	}
+	_, free := c.itemsPlace(n)
+	return !free && !c.restoresAfter(n) && observes(n)
 }
 
 // The members of what is prepared for an iteration, where the document is restored after it: the document, and the items, which have the

@@ -32,6 +32,7 @@ func lacks() []lack {
 		{"parts that leave a list as the document", (*Conversion).lacksListBeside},
 		{"iterations", (*Conversion).lacksEach},
 		{"items that are read, grouped or run by themselves", (*Conversion).lacksItems},
+		{"a place for the computed input of items", (*Conversion).lacksItemsPlace},
 		{"results of parts", (*Conversion).lacksGathering},
 		{"a time limit of the whole run", (*Conversion).lacksDeadline},
 	}
@@ -317,8 +318,7 @@ func (c *Conversion) lacksGathering(_ *workflow.Workflow, n *workflow.Node) bool
 
 // boundsNearly reports whether a node is an iteration of which the target processes all items at the same time, and the source not so many.
 func (c *Conversion) boundsNearly(n *workflow.Node) bool {
-	most, fixed := n.Body.Most.(*expr.Literal)
-	return c.Able.Each && !c.Able.AtOnce && n.Body.Each && n.Body.Most != nil && !(fixed && value.Equal(most.Value, int64(0)))
+	return c.Able.Each && !c.Able.AtOnce && n.Body.Each && n.Body.Bounded()
 }
 
 // nearPart describes an iteration, branches or a time limit that the target has nearly, if it is all that the target lacks of a node.

@@ -63,7 +63,7 @@ func mergeOutput(d *workflow.Stages, whole expr.Root) bool {
 	if d.Combine != nil || d.Select != nil || d.Result == nil || d.Payload != nil && whole == expr.RootInput {
 		return false
 	}
-	if whole != expr.RootInput && isWhole(d.Result) {
+	if whole != expr.RootInput && isWhole(d.Result) && (whole == expr.RootError || d.Assign == nil) {
 		d.Result, d.Combine = nil, &workflow.Combine{Mode: workflow.Drop, Span: d.Result.Range()}
 		return true
 	}

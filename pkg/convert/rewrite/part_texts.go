@@ -30,7 +30,7 @@ func (c *Conversion) callsText(n *workflow.Node) string {
 			text += ", with the input `" + expr.Readable(expr.CommonValue(items.Select, c.domain())) + "`"
 		}
 		text += itemsText(n.Body.Items)
-		if most, fixed := n.Body.Most.(*expr.Literal); n.Body.Most != nil && !(fixed && value.Equal(most.Value, int64(0))) {
+		if n.Body.Bounded() {
 			text += ", " + numberText(n.Body.Most) + " at once"
 		}
 	}
@@ -61,7 +61,7 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 	var branches []string
 	for _, r := range b.Regions {
 		var steps []string
-		var last *workflow.Node // of them
+		text, last := "", (*workflow.Node)(nil) // of them
 		for _, x := range r.Nodes {
 			step := ""
 			switch {
@@ -78,14 +78,24 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 				if step != "" {
 					step += condition
 				}
+			case x.Kind == workflow.Table:
+				step = fmt.Sprintf("the decision table %q", x.Name())
 			}
 			follows := len(x.In) == 1 && x.In[0].From == last // a step on another path is written once
 			if step != "" && (follows || !slices.Contains(steps, step)) {
+				switch {
+				case last == nil:
+				case follows || reachable(following(last))[x]:
+					text += thenText
+				default: // instead of the one before
+					text += " or "
+				}
+				text += step
 				steps, last = append(steps, step), x
 			}
 		}
 		if len(steps) > 0 {
-			branches = append(branches, strings.Join(steps, thenText))
+			branches = append(branches, text)
 		}
 	}
 	text := strings.Join(branches, "; ")

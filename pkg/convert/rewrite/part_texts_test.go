@@ -27,3 +27,22 @@ func TestPartTexts(t *testing.T) {
 		}
 	}
 }
+
+// TestPartTextsOfPaths tells a worker which steps of a part come after one another, and which in place of others, and of its tables.
+func TestPartTextsOfPaths(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "both", "name": "both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["heavy", "weigh"], "joinStep": "ready"},
+  {"id": "heavy", "name": "heavy", "type": "DECISION", "conditionalNextSteps": {"kilos > 9": "lift", "true": "carry"}},
+  {"id": "lift", "name": "lift", "type": "SERVICE_TASK", "jobType": "lift", "nextStep": "stow"},
+  {"id": "carry", "name": "carry", "type": "SERVICE_TASK", "jobType": "carry", "nextStep": "stow"},
+  {"id": "stow", "name": "stow", "type": "SERVICE_TASK", "jobType": "stow", "nextStep": "ready"},
+  {"id": "weigh", "name": "weigh", "type": "SERVICE_TASK", "jobType": "weigh", "nextStep": "rate"},
+  {"id": "rate", "name": "rate", "type": "DECISION_TABLE", "hitPolicy": "F", "nextStep": "ready", "decisionTable": {"rules": [{"when": {}, "outputs": {"size": "small"}}]}},
+  {"id": "ready", "name": "ready", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`)
+	c := rewritten(t, p, plainReplacing(), nestedForks)
+	want := "calls lift if `kilos > 9` or carry if `true` and then stow; weigh and then the decision table \"rate\", at the same time"
+	if got := c.callsText(c.Program.Start().Root.Start); !strings.Contains(got, want) {
+		t.Errorf("it %s, want one that %s", got, want)
+	}
+}

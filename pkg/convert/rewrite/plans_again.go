@@ -75,6 +75,9 @@ func (c *Conversion) planOf(w *workflow.Workflow, n *workflow.Node) *partPlan {
 	if ok && p.beside != nil && p.within == nil { // limits and handlers of the worker are those of the task that it calls
 		alone.Timers, alone.Out = nil, []*workflow.Edge{onwardEdge(n)}
 	}
+	if ok && (p.parallel != nil || p.each != nil) && c.Able.Handlers.Has(dialects.HandleScopes) { // handlers are those of the parts
+		alone.Out = []*workflow.Edge{onwardEdge(n)}
+	}
 	if !ok || !c.standsAlone(&alone) || !c.holdsPlan(c.unmarked(w, n, given)) {
 		return nil
 	}

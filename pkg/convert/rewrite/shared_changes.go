@@ -239,6 +239,14 @@ func (s *touched) meets(of *touched) bool {
 func namesWritten(changers []*workflow.Node) *touched {
 	out := &touched{}
 	for _, n := range changers {
+		if n.Kind == workflow.Table {
+			for _, r := range n.Rules.Rules {
+				for _, o := range r.Outputs {
+					out.add(o.Column)
+				}
+			}
+			continue
+		}
 		made, known := objectMembers(n.Data.Result)
 		c := n.Data.Combine
 		if n.Kind != workflow.Pass || n.Data.Output != nil || !known || c == nil || c.Mode != workflow.MergeShallow && c.Mode != workflow.MergeDeep {
@@ -258,6 +266,16 @@ func namesRead(n *workflow.Node) *touched {
 	out.addStages(&n.Data)
 	for _, e := range n.Out {
 		out.addRead(e.Guard)
+	}
+	if n.Kind == workflow.Table {
+		for _, r := range n.Rules.Rules {
+			for _, c := range r.Cells {
+				out.addRead(c.If)
+			}
+			for _, o := range r.Outputs {
+				out.addRead(o.Value)
+			}
+		}
 	}
 	return out
 }

@@ -3,6 +3,8 @@ package rewrite
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -191,10 +193,15 @@ func (x *making) hasNoOtherName(awaits, first, n *workflow.Node) bool {
 }
 
 // isFurther reports whether a task is named as a further processor is of the transition on which another one is, or calls what has that
-// name.
+// name: LOAD-switch after LOAD, and not LOADED.
 func (x *making) isFurther(first, n *workflow.Node) bool {
 	name, task := n.Element.Name, x.taskName(n)
 	own, called := strings.CutPrefix(dialects.PlainName(task), dialects.PlainName("call "+first.Element.Name))
+	longer := len(name) > len(first.Element.Name) && sameName(name[:len(first.Element.Name)], first.Element.Name)
+	if longer {
+		next, _ := utf8.DecodeRuneInString(name[len(first.Element.Name):])
+		called = called && !unicode.IsLower(next) && (!unicode.IsUpper(next) || strings.ToUpper(name) != name)
+	}
 	return sameName(name, partName(first.Element.Name, task)) || called && own != "" && sameName(task, "call "+name)
 }
 

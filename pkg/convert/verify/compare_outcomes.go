@@ -22,9 +22,12 @@ func (c *comparison) compareOutcomes() {
 	}
 }
 
-// outlastsCut reports whether the source was cut short, and the target went on with calls that end after that: nobody knows what their answers are,
-// and so how it has to end.
+// outlastsCut reports whether the source was cut short, and the target went on with calls that end after that, or waits for what would have come
+// then: nobody knows what that is, and so how it has to end.
 func (c *comparison) outlastsCut() bool {
+	if c.was.class == "aborted" && c.is.class == "stopped" && c.is.elapsed >= c.was.elapsed && len(c.is.calls) >= len(c.was.calls) {
+		return true
+	}
 	return c.was.class == "aborted" && c.is.elapsed > c.was.elapsed && slices.ContainsFunc(c.is.calls, func(x call) bool { return x.At+x.Took > c.was.elapsed })
 }
 

@@ -14,12 +14,10 @@ import (
 // are merged into one document.
 func answeredTwice(t *trial) string {
 	x := t.pair.net()
-	if !x.runsParallel() {
-		return ""
-	}
+	parallel := x.runsParallel()
 	merged := map[string]bool{}
 	for _, n := range x.nodes {
-		if n.Call != nil && mergesBranches(n) {
+		if n.Call != nil && (parallel && mergesBranches(n) || addsAnswer(n)) {
 			merged[n.Name()] = true
 		}
 	}
@@ -248,6 +246,20 @@ func mergesBranches(n *workflow.Node) bool {
 		}
 	}
 	return false
+}
+
+// addsAnswer reports whether a step of a graph merges the answer of a node, and perhaps those of others, with what came to the node.
+func addsAnswer(n *workflow.Node) bool {
+	last, first := n, n
+	for len(last.Out) == 1 && last.Out[0].To.Kind == workflow.End && last.Region.Scope != nil {
+		last = last.Region.Scope
+	}
+	for len(first.In) == 1 && first.In[0].From == first.Region.Start && first.Region.Scope != nil {
+		first = first.Region.Scope
+	}
+	return len(first.In) == 1 && slices.ContainsFunc(last.Out, func(e *workflow.Edge) bool {
+		return e.To.Inputs == workflow.MergeValues && slices.ContainsFunc(e.To.In, func(in *workflow.Edge) bool { return in.From == first.In[0].From })
+	})
 }
 
 // mergesResults reports whether the results of the branches of a scope are merged into one object, as an expression does that merges all of

@@ -42,7 +42,7 @@ func (x *writer) scope(n *workflow.Node) chain {
 	case len(branches) == 0:
 		return nil
 	case n.Body.Each:
-		if n.Body.Most != nil {
+		if n.Body.Bounded() {
 			x.lose(&dialects.LossOrder, n, "all at once", "%q runs a bounded number of its items at once", n.Name())
 		}
 		p.each, p.lists = branches[0], n.Body.Gather == workflow.GatherMerged

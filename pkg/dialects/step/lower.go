@@ -104,7 +104,11 @@ func (l *lowering) region(w *Workflow) {
 		}
 	}
 	for _, s := range w.Steps {
-		if n := l.nodes[s]; n != nil && !s.Broken {
+		n := l.nodes[s]
+		if n == nil {
+			continue
+		}
+		if l.nameSimilar(w, n.Element); !s.Broken {
 			l.edges(n, s)
 		}
 	}
@@ -116,6 +120,23 @@ var kinds = map[StepType]workflow.Kind{
 	NoType: workflow.Pass, ServiceTask: workflow.Task, UserTask: workflow.Await, Decision: workflow.Choice,
 	DecisionTable: workflow.Table, Transformation: workflow.Pass, Wait: workflow.Await, ParallelGateway: workflow.Pass,
 	JoinGateway: workflow.Pass, End: workflow.End,
+}
+
+// nameSimilar notes that the author named steps by their titles, such as "Paid?" and "Paid", of which ids keep only the words: that of the
+// later one has a number.
+func (l *lowering) nameSimilar(w *Workflow, e *workflow.Element) {
+	base := dialects.Slug(e.Title)
+	number, ok := strings.CutPrefix(e.Name, base+"-")
+	if !ok || number == "" || strings.Trim(number, "0123456789") != "" {
+		return
+	}
+	first := l.nodes[w.Step(base)]
+	if first == nil {
+		return
+	}
+	if x := first.Element; x.Title != e.Title && dialects.Slug(x.Title) == base {
+		x.Given, e.Given = x.Title, e.Title
+	}
 }
 
 // node lowers a step except for its edges.

@@ -1,6 +1,7 @@
 package sw
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -46,18 +47,14 @@ func (s *shaping) reactionsTo(n *workflow.Node) (list [][]*workflow.Node, exit *
 	}
 	acts := false
 	for i := range n.Awaits.For {
-		e := n.Awaits.For[i].Edge
-		if e == nil {
-			e = n.Onward()
-		}
+		e := cmp.Or(n.Awaits.For[i].Edge, n.Onward())
 		if e == nil || !e.Data.IsZero() {
 			return nil, nil
 		}
 		to := e.To
 		var tasks []*workflow.Node
-		for s.reacts(n, to) && (len(tasks) == 0 || tasks[len(tasks)-1].Data.Output == nil) {
-			tasks = append(tasks, to)
-			to = to.Out[0].To
+		for last := n; s.reacts(n, to) && last.Data.Output == nil; to = to.Out[0].To {
+			tasks, last = append(tasks, to), to
 		}
 		if exit != nil && to != exit {
 			return nil, nil
