@@ -139,7 +139,7 @@ func compareFaults(t *testing.T, name string, wrong map[string][]string) {
 
 // makers make up definitions, by the endings of their files.
 var makers = map[string]func(*maker) string{"asl.json": makeASL, "sw.json": makeSW, "step.json": makeStep, "fsm.json": makeFSM, "flow": makeArrow,
-	"alternatives.flow": makeAlternatives}
+	"alternatives.flow": makeAlternatives, "today.asl.json": makeToday}
 
 // A maker makes up definitions. What it makes leads from each part to the next one, sometimes past it, and seldom back.
 type maker struct {

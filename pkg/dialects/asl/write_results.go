@@ -31,7 +31,7 @@ func (m *machineWriter) gathered(b *workflow.Body, list, base string) string {
 		switch {
 		case m.options.Domain.Objects && !slices.ContainsFunc(b.Regions, endsInList):
 			return "$merge(" + list + ")"
-		case m.options.Domain.Objects && !slices.ContainsFunc(b.Regions, endsInLists):
+		case m.options.Domain.Objects && !b.Each && !slices.ContainsFunc(b.Regions, endsInLists): // there is a list at least
 			return "$merge($reduce(" + list + ", $append))"
 		default:
 			return "($flat := function($v) { $type($v) = 'array' ? $v.$flat($) : $v }; $merge($append([], $flat(" + list + "))))"
