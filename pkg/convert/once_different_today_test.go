@@ -41,6 +41,13 @@ var onceDifferentToday = []once{
     {"StartAt": "Wash", "States": {"Wash": {"Type": "Task", "Resource": "urn:task:wash", "ResultPath": "$.washed", "End": true}}},
     {"StartAt": "Dry", "States": {"Dry": {"Type": "Task", "Resource": "urn:task:dry", "End": true}}}]},
   "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": "$.told", "End": true}}}`, "sw arrow fsm", ""},
+	{"a handler that puts an error into the document, before one that ignores the others", "x.asl.json", `{"StartAt": "Wash", "States": {
+  "Wash": {"Type": "Task", "Resource": "urn:task:wash", "ResultPath": null, "Next": "Dry",
+    "Catch": [{"ErrorEquals": ["Odd"], "ResultPath": "$.error", "Next": "Dry"}, {"ErrorEquals": ["States.ALL"], "ResultPath": null, "Next": "Dry"}]},
+  "Dry": {"Type": "Task", "Resource": "urn:task:dry", "ResultPath": "$.dried", "End": true}}}`, "step arrow fsm sw", ""},
+	{"a handler that passes over what it handles, without a mark", "x.asl.json", `{"StartAt": "Wash", "States": {
+  "Wash": {"Type": "Task", "Resource": "urn:task:wash", "ResultPath": "$.washed", "Next": "Dry", "Catch": [{"ErrorEquals": ["Odd"], "ResultPath": null, "Next": "Dry"}]},
+  "Dry": {"Type": "Task", "Resource": "urn:task:dry", "ResultPath": "$.dried", "End": true}}}`, "step", ""},
 	{"workers that carry out parts at the same time, one of which fails", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Each", "States": {
   "Each": {"Type": "Map", "Items": "{% $states.input.shirts %}", "ItemSelector": {"shirt": "{% $states.context.Map.Item.Value %}", "hall": "{% $states.input.hall %}"}, "Output": "{% $merge([$states.input, {'clean': $states.result}]) %}", "End": true,
     "ItemProcessor": {"StartAt": "Wash", "States": {

@@ -79,15 +79,21 @@ func (c *Conversion) callInstead(w *workflow.Workflow, n *workflow.Node) *called
 		part.node.Data = workflow.Stages{Select: d.Select, Payload: d.Payload, Result: d.Result}
 	}
 	what := c.callText(&part.node) + ", and answers " + answers
-	for _, h := range errorEdges(n) {
-		if Ignores(h) && !c.Able.Handlers.Has(dialects.HandleTasks) {
-			what += fmt.Sprintf("; after %s, {}", exitText(w, h))
-			part.ignored = append(part.ignored, h.On)
-			h.Disconnect()
-		}
-	}
 	c.replaceByPart(w, n, part, what, left)
+	for _, h := range errorEdges(n) {
+		if !Ignores(h) || c.Able.Handlers.Has(dialects.HandleTasks) { // those after it are for what it leaves
+			break
+		}
+		c.ignoreInPart(w, n, part, h)
+	}
 	return part
+}
+
+// ignoreInPart has the stand-in of a node answer nothing after the errors that a handler ignores.
+func (c *Conversion) ignoreInPart(w *workflow.Workflow, n *workflow.Node, part *calledPart, h *workflow.Edge) {
+	c.standIn(n.Call.Task).What += fmt.Sprintf("; after %s, {}", exitText(w, h))
+	part.taken = append(part.taken, takenErrors{h, true})
+	h.Disconnect()
 }
 
 // mergedStages are the stages of a task that answers what a node with a task or regions puts into the document, or the whole document, and
@@ -213,10 +219,14 @@ type calledPart struct {
 	under   []string // the members that lead to the answer
 	// limit is the time limit of the run that calls the stand-in, which it keeps; nil if there is none.
 	limit *workflow.Timer
-	// ignored are the errors after which it answers an empty object.
-	ignored []workflow.Matcher
-	// answered are the handlers of errors that it answers in place of failing with them, where these handlers have them in the document.
-	answered []*workflow.Edge
+	// taken are the handlers of errors that it answers in place of failing with them, in their order.
+	taken []takenErrors
+}
+
+// takenErrors are those of a handler: they are answered where the handler has them in the document, or ignored, and an empty object is answered.
+type takenErrors struct {
+	by      *workflow.Edge
+	ignored bool
 }
 
 // An answerForm is what is answered of the document that leaves a part.
@@ -287,12 +297,13 @@ func (p *calledPart) answerError(err error) (any, error) {
 	if failure.Name == p.flow.Errors.Timeout.Name {
 		class = workflow.ClassTimeout
 	}
-	if slices.ContainsFunc(p.ignored, func(m workflow.Matcher) bool { return m.Matches(failure.Name, class) }) {
-		return value.NewObject(0), nil
-	}
-	for _, h := range p.answered {
-		if h.On.Matches(failure.Name, class) {
-			return computed{under: errorMembers(h)}.placed(p.flow.Errors.Object(failure.Name, failure.Cause)), nil
+	for _, h := range p.taken {
+		switch {
+		case !h.by.On.Matches(failure.Name, class):
+		case h.ignored:
+			return value.NewObject(0), nil
+		default:
+			return computed{under: errorMembers(h.by)}.placed(p.flow.Errors.Object(failure.Name, failure.Cause)), nil
 		}
 	}
 	return nil, err

@@ -92,11 +92,15 @@ func (c *Conversion) dropConditional(n *workflow.Node, handlers []*workflow.Edge
 // replaceHandlers replaces the handlers of a node by a choice, where the worker can answer errors as data, and drops the others.
 func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, handlers []*workflow.Edge) {
 	var choice *workflow.Node
+	joins := map[*workflow.Edge]bool{}
 	for _, h := range handlers {
-		if Ignores(h) { // both edges lead to the same place with the same document
-			if c.mergesOnly() && c.callInstead(w, n) != nil {
-				continue
-			}
+		joins[h] = joinsOn(h) // before there is a choice
+	}
+	for _, h := range handlers {
+		if joins[h] && c.ignoreErrors(w, n, h) {
+			continue
+		}
+		if Ignores(h) {
 			c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer instead of failing", c.taskName(n)),
 				"a failure of %q is not ignored", n.Name())
 			h.Disconnect()
@@ -137,6 +141,30 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 	choice.Out = append(branches, on...)
 }
 
+// joinsOn reports whether a handler leads with an unchanged document to where the node goes on.
+func joinsOn(h *workflow.Edge) bool {
+	on, k := onwardEdge(h.From), h.Data.Combine
+	return on != nil && h.From.Data.Output == nil && k != nil && k.Mode == workflow.Drop && h.Data.Output == nil && sameEnding(h.To, on.To)
+}
+
+// ignoreErrors makes a stand-in call the task of a node, and answer nothing after the errors that a handler ignores. It reports false where
+// answers are not merged.
+func (c *Conversion) ignoreErrors(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge) bool {
+	if !c.mergesOnly() || n.Kind != workflow.Task {
+		return false
+	}
+	part := c.calledPart(n)
+	if part == nil {
+		if part = c.callInstead(w, n); part == nil {
+			return false
+		}
+	}
+	if slices.Contains(n.Out, h) { // else it came first, and is in the part
+		c.ignoreInPart(w, n, part, h)
+	}
+	return true
+}
+
 // answerErrors makes a stand-in call the task of a node, and answer the errors that a handler has in the document in place of failing with
 // them. An error that a handler drops stays at a member. It reports false where answers are not merged, and where the handler has something
 // else in the document.
@@ -157,7 +185,7 @@ func (c *Conversion) answerErrors(w *workflow.Workflow, n *workflow.Node, h *wor
 	if !replacing(k) && k.Mode == workflow.Drop && observesFrom(h.To) {
 		c.Lose(w, &lossDecision, h.Span, n.Element, "the member "+strconv.Quote(errorMembers(h)[0]), "the mark that %q failed stays in the document", n.Name())
 	}
-	part.answered = append(part.answered, h)
+	part.taken = append(part.taken, takenErrors{by: h})
 	c.standIn(n.Call.Task).What += fmt.Sprintf("; after %s, %s", exitText(w, h), errorText(w, h))
 	return true
 }
