@@ -25,9 +25,9 @@ var branchResults = Rewrite{
 		if !c.keepsBranches() {
 			return false
 		}
-		same := sync.OnceValue(func() calls { return sameCalls(w) })
+		same, before := sync.OnceValue(func() calls { return sameCalls(w) }), sync.OnceValue(func() *past { return c.pastOf(w) })
 		return editNodes(w, func(n *workflow.Node) bool {
-			return n.Kind == workflow.Scope && !n.Body.Each && c.placeResults(w, n, same())
+			return n.Kind == workflow.Scope && !n.Body.Each && c.placeResults(w, n, same(), before)
 		})
 	},
 }
@@ -38,8 +38,8 @@ func (c *Conversion) keepsBranches() bool {
 	return c.Able.OutputParts && c.Options.Domain.Disjoint && able.Has(dialects.GatherChanges) && !able.Has(dialects.GatherLists) && !able.Has(dialects.GatherJoined)
 }
 
-// placeResults makes the branches of a scope merge their results into the document.
-func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node, same calls) bool {
+// placeResults makes the branches of a scope merge their results into the document. before is what has happened then.
+func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node, same calls, before func() *past) bool {
 	d, gather := &n.Data, n.Body.Gather
 	at := expr.NewPath(expr.RootInput, "results")
 	switch {
@@ -52,7 +52,7 @@ func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node, same c
 			return false
 		}
 		// An object that is made of the results takes the place of what is there, and a handler of errors keeps that.
-		if at = d.Combine.Path; len(at.Steps) == 1 && (d.Result != nil || len(errorEdges(n)) > 0 && c.pastOf(w).has(n, at.Steps[0].Name)) {
+		if at = d.Combine.Path; len(at.Steps) == 1 && (d.Result != nil || len(errorEdges(n)) > 0 && before().has(n, at.Steps[0].Name)) {
 			at = expr.NewPath(expr.RootInput, c.freeMember(w, "results"))
 		}
 	}

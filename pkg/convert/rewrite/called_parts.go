@@ -89,7 +89,7 @@ func (c *Conversion) callInstead(w *workflow.Workflow, n *workflow.Node) *called
 	return part
 }
 
-// ignoreInPart has the stand-in of a node answer nothing after the errors that a handler ignores.
+// ignoreInPart makes a stand-in answer nothing after the errors that a handler of its node ignores.
 func (c *Conversion) ignoreInPart(w *workflow.Workflow, n *workflow.Node, part *calledPart, h *workflow.Edge) {
 	c.standIn(n.Call.Task).What += fmt.Sprintf("; after %s, {}", exitText(w, h))
 	part.taken = append(part.taken, takenErrors{h, true})

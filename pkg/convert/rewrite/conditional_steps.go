@@ -94,8 +94,8 @@ func beginsAndEnds(n *workflow.Node) bool {
 	return begins && len(n.Out) == 1 && n.Out[0].To.Kind == workflow.End
 }
 
-// loseSkipped states the loss for a branch that joins others and begins with a node that may be skipped, if nothing in the branch has to run.
-// A step of that name is in it.
+// loseSkipped states the loss of a branch that begins with a node which may be skipped, and is joined with others, if nothing in it has to run. It
+// has a step of that name.
 func (c *Conversion) loseSkipped(w *workflow.Workflow, n *workflow.Node, step string) {
 	if n.Region.Start != n {
 		return
@@ -115,8 +115,11 @@ func (c *Conversion) mayDoNothing(r *workflow.Region) bool {
 	seen := map[*workflow.Node]bool{}
 	var skips func(n *workflow.Node) bool
 	skips = func(n *workflow.Node) bool {
-		if n.Kind == workflow.End || seen[n] {
-			return !seen[n]
+		switch {
+		case n.Kind == workflow.End:
+			return true
+		case seen[n]:
+			return false
 		}
 		seen[n] = true
 		return c.mayBeSkipped(n) && slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return skips(e.To) })

@@ -141,10 +141,10 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 	choice.Out = append(branches, on...)
 }
 
-// joinsOn reports whether a handler leads with an unchanged document to where the node goes on.
+// joinsOn reports whether a handler of errors with names leads with an unchanged document to where the node goes on.
 func joinsOn(h *workflow.Edge) bool {
 	on, k := onwardEdge(h.From), h.Data.Combine
-	return on != nil && h.From.Data.Output == nil && k != nil && k.Mode == workflow.Drop && h.Data.Output == nil && sameEnding(h.To, on.To)
+	return on != nil && !handlesUnnamed(h) && h.From.Data.Output == nil && k != nil && k.Mode == workflow.Drop && h.Data.Output == nil && sameEnding(h.To, on.To)
 }
 
 // ignoreErrors makes a stand-in call the task of a node, and answer nothing after the errors that a handler ignores. It reports false where
