@@ -12,8 +12,8 @@ import (
 
 // prefer decides what is written for a construct that the target has only nearly, such as a retry with another delay: a task whose worker
 // does exactly what the source does, or the target's own construct. The tasks are worth their workers only if ordinary runs are then equal;
-// if the data or the path of ordinary runs differs anyway, the target's own constructs are used. A program without such constructs is
-// rewritten once.
+// if the data or the path of ordinary runs differs anyway, the target's own constructs are used, unless something is dropped then that a task
+// would keep. A program without such constructs is rewritten once.
 func prefer(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialects.Raised {
 	exact, native := o, o
 	exact.Prefer, native.Prefer = dialects.PreferExact, dialects.PreferNative
@@ -27,7 +27,18 @@ func prefer(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialec
 			return out
 		}
 	}
-	return writeRewritten(p, rewrite.Apply(p, to, native), native)
+	out := writeRewritten(p, rewrite.Apply(p, to, native), native)
+	if drops(out.Losses) && !drops(c.Losses()) {
+		if kept := writeRewritten(p, c, exact); kept.Reason == "" && !drops(kept.Losses) {
+			return kept
+		}
+	}
+	return out
+}
+
+// drops reports whether something of the source is dropped.
+func drops(list []*dialects.Loss) bool {
+	return slices.ContainsFunc(list, func(l *dialects.Loss) bool { return l.Rule.Level == dialects.Dropped })
 }
 
 // losesOrdinarily reports whether a loss can be observed in an ordinary run (inside of the domain, no failure, no timer that fires), or

@@ -24,6 +24,11 @@ func TestPreferences(t *testing.T) {
    "boundaryEvents": [{"type": "TIMER", "duration": "PT1H", "interrupting": false, "targetStepId": "remind"}]},
   {"id": "remind", "name": "Remind", "type": "USER_TASK", "nextStep": "done"},
   {"id": "label", "name": "Label", "type": "SERVICE_TASK", "jobType": "label", "nextStep": "done"}, ` + end
+	seen := `{"id": "x", "name": "x", "steps": [{"id": "both", "name": "Both", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["weigh", "wrap"], "joinStep": "ready"},
+  {"id": "weigh", "name": "Weigh", "type": "SERVICE_TASK", "jobType": "weigh", "retryCount": 2, "nextStep": "label",
+   "boundaryEvents": [{"type": "TIMER", "duration": "PT1H", "interrupting": true, "targetStepId": "guess"}]},
+  {"id": "guess", "name": "Guess", "type": "SERVICE_TASK", "jobType": "guess", "nextStep": "ready"}, {"id": "label", "name": "Label", "type": "SERVICE_TASK", "jobType": "label", "nextStep": "ready"},
+  {"id": "wrap", "name": "Wrap", "type": "SERVICE_TASK", "jobType": "wrap", "nextStep": "ready"}, {"id": "ready", "name": "Ready", "type": "JOIN_GATEWAY", "nextStep": "done"}, ` + end
 	without := strings.Replace(plain, `"retryCount": 2, `, "", 1)
 	growing := `{"id": "x", "name": "x", "functions": [{"name": "call", "resource": "urn:call"}], "states": [
   {"name": "Call", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "call"}}],
@@ -38,6 +43,7 @@ func TestPreferences(t *testing.T) {
 		{"nothing is lost", "x.step.json", plain, dialects.PreferAuto, dialects.PreferExact, convert.ByContract, note},
 		{"a timer differs", "x.step.json", late, dialects.PreferAuto, dialects.PreferExact, convert.Approximated, note},
 		{"ordinary runs differ", "x.sw.json", scheduled, dialects.PreferAuto, dialects.PreferNative, convert.Dropped, ""},
+		{"ordinary runs differ, and a retry of the target would lose a timer", "x.step.json", seen, dialects.PreferAuto, dialects.PreferExact, convert.Approximated, note},
 		{"the retry of the target is asked for", "x.step.json", plain, dialects.PreferNative, dialects.PreferNative, convert.Approximated, ""},
 		{"the worker is asked for", "x.step.json", late, dialects.PreferExact, dialects.PreferExact, convert.Approximated, note},
 		{"there is no choice", "x.step.json", without, dialects.PreferAuto, dialects.PreferExact, convert.Exact, ""},
