@@ -23,10 +23,30 @@ const checkedTwice = `{"StartAt": "Weigh", "States": {
   "Lift": {"Type": "Task", "Resource": "urn:task:lift", "ResultPath": "$.lift", "End": true},
   "Door": {"Type": "Task", "Resource": "urn:task:door", "ResultPath": "$.door", "End": true}}}`
 
+// loadedIfAny iterates in one branch of a choice.
+const loadedIfAny = `{"StartAt": "List", "States": {
+  "List": {"Type": "Task", "Resource": "urn:task:list", "ResultPath": "$.listing", "Next": "Any?"},
+  "Any?": {"Type": "Choice", "Choices": [{"Variable": "$.listing.count", "NumericGreaterThan": 0, "Next": "Load all"}], "Default": "Note"},
+  "Load all": {"Type": "Map", "ItemsPath": "$.listing.files", "ResultPath": "$.loads", "Next": "Report",
+    "ItemProcessor": {"StartAt": "Load", "States": {"Load": {"Type": "Task", "Resource": "urn:task:load", "End": true}}}},
+  "Report": {"Type": "Task", "Resource": "urn:task:report", "ResultPath": "$.report", "End": true},
+  "Note": {"Type": "Task", "Resource": "urn:task:note", "ResultPath": "$.note", "End": true}}}`
+
+// sentIfReady iterates as all of one branch of a choice.
+const sentIfReady = `{"id": "send", "name": "Send", "version": "1", "functions": [{"name": "look", "resource": "look"}, {"name": "send", "resource": "send"}, {"name": "open", "resource": "open"}],
+  "states": [
+    {"name": "Look", "type": "operation", "start": {"kind": "default"}, "actions": [{"name": "look", "functionRef": {"refName": "look"}}], "transition": {"nextState": "Ready"}},
+    {"name": "Ready", "type": "switch", "dataConditions": [{"condition": "{{ $[?(@.state == 'READY')] }}", "transition": {"nextState": "SendAll"}}], "default": {"nextState": "Open"}},
+    {"name": "SendAll", "type": "foreach", "inputCollection": "{{ $.people }}", "iterationParam": "person", "outputCollection": "{{ $.sent }}",
+      "actions": [{"name": "send", "functionRef": {"refName": "send", "parameters": {"person": "{{ $.person }}"}}}], "end": {"kind": "default"}},
+    {"name": "Open", "type": "operation", "actions": [{"name": "open", "functionRef": {"refName": "open"}}], "end": {"kind": "default"}}]}`
+
 // elementsBackMore are cases of TestElementsComeBack with events that are awaited, choices with a name, and results that are merged.
 var elementsBackMore = []elementsBack{
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "arrow", `"answeredBy": {"event": "bank.paid", "source": "bank", "name": "Paid"}, "within": "P14D"`},
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "fsm", `"Wait: entry"`},
 	{"a choice to which two others lead", "x.asl.json", checkedTwice, "arrow", "@task Route {"},
+	{"an iteration in a branch of a choice", "x.asl.json", loadedIfAny, "arrow", "* Load-all → load-all-part-result"},
+	{"an iteration that is a branch of a choice", "x.sw.json", sentIfReady, "arrow", "* SendAll → send-all-part-result"},
 	{"results of an iteration that are merged", "x.flow", "unload → * wash → > pack", "asl", `"Output": "{% $merge($states.result) %}"`},
 }

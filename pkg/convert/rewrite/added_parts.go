@@ -20,10 +20,10 @@ var addedParts = Rewrite{
 		}
 		changed := false
 		for _, n := range w.Nodes {
-			if at := mergedWithInput(n); at != nil && adds(n) {
+			if at := mergedWithInput(n); at != nil && c.adds(n) {
 				at.In[0].Disconnect()
 				at.Inputs = workflow.ListValues
-				addInPlace(n)
+				c.addInPlace(n)
 				changed = true
 			}
 		}
@@ -48,8 +48,8 @@ func mergesBoth(n, first, second *workflow.Node) bool {
 }
 
 // adds reports whether what a node gives can be merged into what comes to it inside of it: it is a task, or brackets around nodes of which that
-// is true, in a row or one of several.
-func adds(n *workflow.Node) bool {
+// is true, in a row or one of several; or around an iteration between the tasks that [stepParts] writes.
+func (c *Conversion) adds(n *workflow.Node) bool {
 	switch {
 	case !n.Data.IsZero() || handles(n) || len(n.Retry)+len(n.Timers) > 0:
 		return false
@@ -60,10 +60,24 @@ func adds(n *workflow.Node) bool {
 	}
 	r := n.Body.Regions[0]
 	steps := stepsOf(r)
-	if slices.ContainsFunc(steps, func(x *workflow.Node) bool { return !adds(x) }) {
+	if c.areIteration(steps) {
+		return true
+	}
+	if slices.ContainsFunc(steps, func(x *workflow.Node) bool { return !c.adds(x) }) {
 		return false
 	}
 	return inRow(r, steps) || excludeOneAnother(steps)
+}
+
+// areIteration reports whether steps are the task that is told the list of the items, the iteration, and the task that is told the place of its
+// results.
+func (c *Conversion) areIteration(steps []*workflow.Node) bool {
+	if len(steps) != 3 || slices.ContainsFunc(steps, func(x *workflow.Node) bool { return len(x.In) != 1 || len(x.Out) != 1 || x.When != nil }) {
+		return false
+	}
+	list, each, last := steps[0], steps[1], steps[2]
+	return list.Out[0].To == each && each.Out[0].To == last && each.Kind == workflow.Scope && each.Body.Each &&
+		c.tells(list, each.Name()+itemsSuffix) && c.tells(last, each.Name()+partSuffix+resultSuffix)
 }
 
 // stepsOf are the nodes of a region of steps that wait for their edges, without its start and its end.
@@ -101,13 +115,17 @@ func excludeOneAnother(steps []*workflow.Node) bool {
 }
 
 // addInPlace has a node, or the nodes in it, merge what they give into what comes to them.
-func addInPlace(n *workflow.Node) {
+func (c *Conversion) addInPlace(n *workflow.Node) {
 	switch n.Kind {
 	case workflow.Task:
 		n.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow, Span: n.Span}
 	case workflow.Scope:
 		r := n.Body.Regions[0]
 		steps := stepsOf(r)
+		if c.areIteration(steps) { // only what the last of them gives
+			n.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow, Span: n.Span}
+			return
+		}
 		if len(steps) == 2 && mergesBoth(steps[1], r.Start, steps[0]) {
 			a, b := steps[0], steps[1]
 			for _, e := range slices.Clone(a.Out) {
@@ -119,7 +137,7 @@ func addInPlace(n *workflow.Node) {
 			b.Inputs = workflow.ListValues
 		}
 		for _, x := range steps {
-			addInPlace(x)
+			c.addInPlace(x)
 		}
 	}
 }

@@ -49,18 +49,24 @@ func (c *Conversion) iterateAgain(w *workflow.Workflow, n *workflow.Node) bool {
 	}
 	each.Body, each.Data.Payload = &body, from
 	each.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: into, Span: each.Span}
-	n.Body.Regions = n.Body.Regions[1:]
+	n.Body.Regions, n.Data = []*workflow.Region{part}, workflow.Stages{}
 	unpack(w, n)
 	return true
 }
 
-// addedPart is the part that a node merges into the document beside what came to it; nil for other nodes.
+// addedPart is the part that a node merges into the document, or beside what came to it; nil for other nodes.
 func addedPart(n *workflow.Node) *workflow.Region {
-	if n.Kind != workflow.Scope || n.Body.Each || n.Body.Gather != workflow.GatherMerged || len(n.Body.Regions) != 2 || !n.Data.IsZero() || len(n.Out) != 1 ||
-		n.When != nil || n.Body.Regions[0].Start.Kind != workflow.End {
+	if n.Kind != workflow.Scope || n.Body.Each || len(n.Out) != 1 || n.When != nil {
 		return nil
 	}
-	return n.Body.Regions[1]
+	regions, k := n.Body.Regions, n.Data.Combine
+	switch {
+	case n.Body.Gather == workflow.GatherOne && len(regions) == 1 && k != nil && k.Mode == workflow.MergeShallow && n.Data == (workflow.Stages{Combine: k}):
+		return regions[0]
+	case n.Body.Gather == workflow.GatherMerged && len(regions) == 2 && n.Data.IsZero() && regions[0].Start.Kind == workflow.End:
+		return regions[1]
+	}
+	return nil
 }
 
 // tells reports whether a node is a task with a name that is told what it answers.
