@@ -48,6 +48,10 @@ var onceDifferentToday = []once{
 	{"a handler that passes over what it handles, without a mark", "x.asl.json", `{"StartAt": "Wash", "States": {
   "Wash": {"Type": "Task", "Resource": "urn:task:wash", "ResultPath": "$.washed", "Next": "Dry", "Catch": [{"ErrorEquals": ["Odd"], "ResultPath": null, "Next": "Dry"}]},
   "Dry": {"Type": "Task", "Resource": "urn:task:dry", "ResultPath": "$.dried", "End": true}}}`, "step", ""},
+	{"a function of the name of its state, which is given the document and a token", "x.asl.json", `{"StartAt": "Ask owner", "States": {
+  "Ask owner": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke.waitForTaskToken", "ResultPath": "$.answer", "TimeoutSeconds": 3600, "Next": "Tell",
+    "Parameters": {"FunctionName": "ask-owner", "Payload": {"input.$": "$", "token.$": "$$.Task.Token"}}, "Catch": [{"ErrorEquals": ["States.Timeout"], "ResultPath": "$.late", "Next": "Tell"}]},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": "$.told", "End": true}}}`, "sw step fsm arrow", ""},
 	{"workers that carry out parts at the same time, one of which fails", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Each", "States": {
   "Each": {"Type": "Map", "Items": "{% $states.input.shirts %}", "ItemSelector": {"shirt": "{% $states.context.Map.Item.Value %}", "hall": "{% $states.input.hall %}"}, "Output": "{% $merge([$states.input, {'clean': $states.result}]) %}", "End": true,
     "ItemProcessor": {"StartAt": "Wash", "States": {

@@ -9,9 +9,10 @@ import (
 // choice has another name, or does not fail.
 func TestOnlyRequestIsNamedAgain(t *testing.T) {
 	t.Parallel()
-	const text = `{"StartAt": "Draft", "States": {
-  "Draft": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke.waitForTaskToken", "Parameters": {"FunctionName": "draft", "Payload": {"token.$": "$$.Task.Token", "input.$": "$"}}, "Next": "submit allowed"},
-  "submit allowed": {"Type": "Choice", "Choices": [{"Variable": "$.damage", "NumericGreaterThan": 0, "Next": "Filed"}]},
+	const text = `{"QueryLanguage": "JSONata", "StartAt": "Draft", "States": {
+  "Draft": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke.waitForTaskToken", "Arguments": {"FunctionName": "draft", "Payload": {"token": "{% $states.context.Task.Token %}", "input": "{% $states.input %}"}},
+    "Output": "{% $merge([$states.input, $states.result]) %}", "Next": "submit allowed"},
+  "submit allowed": {"Type": "Choice", "Choices": [{"Condition": "{% $states.input.damage > 0 %}", "Next": "Filed"}]},
   "Filed": {"Type": "Succeed"}}}`
 	for name, x := range map[string]struct {
 		text  string
@@ -22,7 +23,7 @@ func TestOnlyRequestIsNamedAgain(t *testing.T) {
 		"no name":                 {strings.ReplaceAll(text, "submit allowed", "allowed"), false},
 		"another path":            {strings.Replace(text, `"Next": "Filed"}]`, `"Next": "Filed"}], "Default": "Filed"`, 1), false},
 	} {
-		c := rewritten(t, lowered(t, "x.asl.json", x.text), entities(), plainData, callbackTasks, allowedAgain)
+		c := rewritten(t, lowered(t, "x.asl.json", x.text), entities(), commonTerms, mergedOutputs, plainData, callbackTasks, allowedAgain)
 		wait := c.Program.Start().Root.Start
 		if wait.Awaits == nil {
 			t.Fatalf("%s: the net is\n%s", name, drawn(c.Program.Start()))

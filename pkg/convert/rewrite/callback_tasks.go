@@ -9,8 +9,8 @@ import (
 )
 
 // callbackTasks is the opposite of [awaitedTasks]: it applies where the target can wait but has no tasks with tokens. Only a task whose
-// payload holds nothing that the worker computes with, and which is named after what it waits for, is rewritten: any other task does more
-// than ask for an answer.
+// payload holds nothing that the worker computes with, which is named after what it waits for, and whose answer is merged into the document, as
+// that of a wait is, is rewritten: any other task does more than ask for an answer.
 var callbackTasks = Rewrite{
 	ID:     "rewrite/callback-task",
 	What:   "a task that only sends the document and a token to whoever answers becomes a wait for that answer",
@@ -24,7 +24,7 @@ var callbackTasks = Rewrite{
 		}
 		b := newBoundary(c, w)
 		return eachTask(w, func(w *workflow.Workflow, n *workflow.Node) bool {
-			if !n.Call.Token || n.Data.Select != nil || !handsOnToken(n.Data.Payload) || !namedAfterWait(n) {
+			if !n.Call.Token || n.Data.Select != nil || !merging(n.Data.Combine) || !handsOnToken(n.Data.Payload) || !namedAfterWait(n) {
 				return false
 			}
 			c.Lose(w, &lossCallback, placeOf(n), n.Element, "a wait for the answer", "%q does not call %s", n.Name(), n.Call.Task)
