@@ -41,6 +41,13 @@ const sentIfReady = `{"id": "send", "name": "Send", "version": "1", "functions":
       "actions": [{"name": "send", "functionRef": {"refName": "send", "parameters": {"person": "{{ $.person }}"}}}], "end": {"kind": "default"}},
     {"name": "Open", "type": "operation", "actions": [{"name": "open", "functionRef": {"refName": "open"}}], "end": {"kind": "default"}}]}`
 
+// toldTwice has a handler and a choice lead to a step whose answer is dropped.
+const toldTwice = `{"StartAt": "Ask", "States": {
+  "Ask": {"Type": "Task", "Resource": "urn:task:ask", "ResultPath": "$.reply", "Next": "Decided", "Catch": [{"ErrorEquals": ["Odd"], "ResultPath": "$.error", "Next": "Tell"}]},
+  "Decided": {"Type": "Choice", "Choices": [{"Variable": "$.reply.fine", "BooleanEquals": true, "Next": "Book"}], "Default": "Tell"},
+  "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "End": true},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": null, "End": true}}}`
+
 // elementsBackMore are cases of TestElementsComeBack with events that are awaited, choices with a name, and results that are merged.
 var elementsBackMore = []elementsBack{
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "arrow", `"answeredBy": {"event": "bank.paid", "source": "bank", "name": "Paid"}, "within": "P14D"`},
@@ -48,5 +55,6 @@ var elementsBackMore = []elementsBack{
 	{"a choice to which two others lead", "x.asl.json", checkedTwice, "arrow", "@task Route {"},
 	{"an iteration in a branch of a choice", "x.asl.json", loadedIfAny, "arrow", "* Load-all → load-all-part-result"},
 	{"an iteration that is a branch of a choice", "x.sw.json", sentIfReady, "arrow", "* SendAll → send-all-part-result"},
+	{"a step on two paths whose answer is dropped", "x.asl.json", toldTwice, "arrow", "tell → tell-part-done-2"},
 	{"results of an iteration that are merged", "x.flow", "unload → * wash → > pack", "asl", `"Output": "{% $merge($states.result) %}"`},
 }

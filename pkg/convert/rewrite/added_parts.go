@@ -48,7 +48,7 @@ func mergesBoth(n, first, second *workflow.Node) bool {
 }
 
 // adds reports whether what a node gives can be merged into what comes to it inside of it: it is a task, or brackets around nodes of which that
-// is true, in a row or one of several; or around an iteration between the tasks that [stepParts] writes.
+// is true, in a row or one of several; or around what [stepParts] writes.
 func (c *Conversion) adds(n *workflow.Node) bool {
 	switch {
 	case !n.Data.IsZero() || handles(n) || len(n.Retry)+len(n.Timers) > 0:
@@ -60,7 +60,7 @@ func (c *Conversion) adds(n *workflow.Node) bool {
 	}
 	r := n.Body.Regions[0]
 	steps := stepsOf(r)
-	if c.areIteration(steps) {
+	if c.writtenAsPart(steps) {
 		return true
 	}
 	if slices.ContainsFunc(steps, func(x *workflow.Node) bool { return !c.adds(x) }) {
@@ -69,15 +69,23 @@ func (c *Conversion) adds(n *workflow.Node) bool {
 	return inRow(r, steps) || excludeOneAnother(steps)
 }
 
-// areIteration reports whether steps are the task that is told the list of the items, the iteration, and the task that is told the place of its
-// results.
-func (c *Conversion) areIteration(steps []*workflow.Node) bool {
-	if len(steps) != 3 || slices.ContainsFunc(steps, func(x *workflow.Node) bool { return len(x.In) != 1 || len(x.Out) != 1 || x.When != nil }) {
-		return false
+// writtenAsPart reports whether steps in a row are a task and one that reshapes or drops its answer, or the task that is told the list of the items,
+// an iteration, and the task that is told the place of its results.
+func (c *Conversion) writtenAsPart(steps []*workflow.Node) bool {
+	for i, x := range steps {
+		if len(x.In) != 1 || len(x.Out) != 1 || x.When != nil || i > 0 && x.In[0].From != steps[i-1] {
+			return false
+		}
 	}
-	list, each, last := steps[0], steps[1], steps[2]
-	return list.Out[0].To == each && each.Out[0].To == last && each.Kind == workflow.Scope && each.Body.Each &&
-		c.tells(list, each.Name()+itemsSuffix) && c.tells(last, each.Name()+partSuffix+resultSuffix)
+	switch len(steps) {
+	case 2:
+		made, last := steps[0], steps[1]
+		return made.Kind == workflow.Task && made.Data.IsZero() && c.helps(last, made.Name()+partDoneSuffix, made.Name()+resultSuffix)
+	case 3:
+		list, each, last := steps[0], steps[1], steps[2]
+		return each.Kind == workflow.Scope && each.Body.Each && c.tells(list, each.Name()+itemsSuffix) && c.tells(last, each.Name()+partSuffix+resultSuffix)
+	}
+	return false
 }
 
 // stepsOf are the nodes of a region of steps that wait for their edges, without its start and its end.
@@ -122,7 +130,7 @@ func (c *Conversion) addInPlace(n *workflow.Node) {
 	case workflow.Scope:
 		r := n.Body.Regions[0]
 		steps := stepsOf(r)
-		if c.areIteration(steps) { // only what the last of them gives
+		if c.writtenAsPart(steps) { // only what the last of them gives
 			n.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow, Span: n.Span}
 			return
 		}

@@ -71,24 +71,28 @@ func namedAfterWait(n *workflow.Node) bool {
 	})
 }
 
-// handsOnToken reports whether the payload of a task consists of the whole document, the token of the call and fixed values.
+// handsOnToken reports whether the payload of a task consists of the token of the call, the whole document and fixed values, under the names by
+// which asl is written (see its callback).
 func handsOnToken(x expr.Expr) bool {
 	token, document, other := false, false, false
-	expr.Walk(x, func(x expr.Expr) {
-		switch x := x.(type) {
-		case *expr.Object, *expr.Literal:
-		case *expr.Path:
-			switch {
-			case x.Root == expr.RootContext: // the call has a token, which is there
-				token = true
-			case isWhole(x):
-				document = true
-			default:
-				other = true
+	var look func(x expr.Expr, name string)
+	look = func(x expr.Expr, name string) {
+		if members, object := objectMembers(x); object {
+			for _, m := range members {
+				look(m.Value, m.Key)
 			}
-		default:
-			other = true
+			return
 		}
-	})
+		switch p, path := meaningOrSelf(x).(*expr.Path); {
+		case path && p.Root == expr.RootContext && name == "token": // the call has one, which is there
+			token = true
+		case path && isWhole(p) && name == "input":
+			document = true
+		default:
+			_, fixed := fixedData(x)
+			other = other || !fixed
+		}
+	}
+	look(x, "")
 	return token && document && !other
 }

@@ -188,14 +188,14 @@ func bodyText(w *workflow.Workflow, b *workflow.Body) (string, bool) {
 // mostOfPart is how many nodes of a part are compared with those of another one.
 const mostOfPart = 100
 
-// answerMode describes how an answer gets into the document. It reports false where that is not by replacing or merging.
+// answerMode describes how an answer gets into the document, or that it does not. It reports false where it is put at a place.
 func answerMode(d *workflow.Stages) (string, bool) {
 	if d.Combine == nil {
 		return "", d.IsZero()
 	}
 	rest := *d
 	rest.Combine = nil
-	return " " + strconv.Itoa(int(d.Combine.Mode)), merging(d.Combine) && d.Combine.Omit == "" && rest.IsZero()
+	return " " + strconv.Itoa(int(d.Combine.Mode)), (merging(d.Combine) || d.Combine.Mode == workflow.Drop) && d.Combine.Omit == "" && rest.IsZero()
 }
 
 // handlerText describes a handler: the errors that it takes, and what it makes of the document. It reports false for one

@@ -43,7 +43,7 @@ func (c *Conversion) helps(n *workflow.Node, names ...string) bool {
 	return n.Kind == workflow.Task && n.Call != nil && !n.Call.Workflow && n.Call.Child == nil && !n.Call.Token && toldOnly(n) &&
 		n.Awaits == nil && n.Emits == nil && n.When == nil && len(n.Retry)+len(n.Timers) == 0 && !handles(n) &&
 		n.Data.Select == nil && n.Data.Payload == nil && n.Data.Result == nil && n.Data.Assign == nil && onwardEdge(n) != nil &&
-		slices.ContainsFunc(names, func(name string) bool { return sameName(n.Name(), name) && sameName(c.taskName(n), name) })
+		slices.ContainsFunc(names, func(name string) bool { return numberedName(n.Name(), name) && numberedName(c.taskName(n), name) })
 }
 
 // toldOnly reports whether a task has no parameters and no description but, if that, what it has to compute.
@@ -235,17 +235,17 @@ func (c *Conversion) takeOutInPart(w *workflow.Workflow, n *workflow.Node) bool 
 	switch {
 	case !task.Data.IsZero():
 		return false
-	case c.Able.Answers.Has(dialects.AnswerDropped) && c.helps(task, made.Name()+" part done"):
+	case c.Able.Answers.Has(dialects.AnswerDropped) && c.helps(task, made.Name()+partDoneSuffix):
 		combine.Mode = workflow.Drop
 		c.Lose(w, &lossHelpingTask, placeOf(task), task.Element, "the document as it was", "%q is assumed only to drop the answer of %q, and is not called", task.Name(), made.Name())
-	case c.helps(task, made.Name()+" result"):
+	case c.helps(task, made.Name()+resultSuffix):
 		c.loseFinishing(w, made, task)
 	default:
 		return false
 	}
 	made.Data.Combine = combine
 	Splice(task)
-	n.Body.Regions = n.Body.Regions[1:]
+	n.Body.Regions, n.Data = []*workflow.Region{part}, workflow.Stages{}
 	unpack(w, n)
 	return true
 }

@@ -134,9 +134,10 @@ func (c *Conversion) resultsInPlace(w *workflow.Workflow, n *workflow.Node) {
 // The names of parts of their own, of the tasks that list the items of an iteration, and of those that make of a result what goes into the
 // document, end with these.
 const (
-	partSuffix   = " part"
-	itemsSuffix  = " items"
-	resultSuffix = " result"
+	partSuffix     = " part"
+	partDoneSuffix = partSuffix + " done"
+	itemsSuffix    = " items"
+	resultSuffix   = " result"
 )
 
 // reshapeAnswer makes a task after another one make of its answer what goes into the document.
