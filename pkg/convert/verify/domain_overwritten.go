@@ -13,7 +13,7 @@ import (
 // overwritten describes an answer, or data that a node adds, with an object of which the document has another part already.
 func overwritten(t *trial) string {
 	for _, n := range t.pair.net().nodes {
-		if mode, adds := addingMode(&n.Data); n.Kind == workflow.Pass && adds {
+		if mode, adds := addingMode(n); adds {
 			for _, v := range otherVisits(t.happened.visits[n]) {
 				if key := partOf(v.data, placed(n, addedBy(n, v))); key != "" && !(mode == workflow.MergeShallow && t.pair.net().readsPart(key, n)) {
 					return fmt.Sprintf("a part of the object %q, which is there already, in the data that %q adds", key, n.Name())
@@ -35,10 +35,14 @@ func overwritten(t *trial) string {
 	return ""
 }
 
-// addingMode is how a node that computes something puts it into the document, also where it computes the document with that in it. It reports
-// false for one that replaces the document.
-func addingMode(d *workflow.Stages) (workflow.Mode, bool) {
-	if d.Combine != nil {
+// addingMode is how a pass node puts what it computes into the document, also where it computes the document with that in it. It reports false
+// for one that replaces the document, and for other nodes.
+func addingMode(n *workflow.Node) (workflow.Mode, bool) {
+	d := &n.Data
+	switch {
+	case n.Kind != workflow.Pass:
+		return 0, false
+	case d.Combine != nil:
 		return d.Combine.Mode, true
 	}
 	x, ok := expr.CommonValue(cmp.Or[expr.Expr](d.Result, &expr.Literal{}), expr.Domain{Objects: true, Typed: true}).(*expr.Apply)
