@@ -320,7 +320,7 @@ func (x *translation) emits(n *workflow.Node) {
 	emits, data := *n.Emits, expr.Meant(n.Emits.Data)
 	exact := x.sight(dialects.Sight{}) // nobody compares what is produced: a part of it that is missing is null
 	if f, ok := n.Emits.Data.(*expr.Foreign); ok && exact.Domain.Typed && f.MeansTyped != nil {
-		data = f.MeansTyped()
+		data = cmp.Or(f.MeansTyped(), data)
 	}
 	exact.Domain.Typed = false
 	if out, _ := x.c.writtenValue(data, exact); emits.Data != nil && out != nil {

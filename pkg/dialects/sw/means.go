@@ -80,10 +80,11 @@ func namedMeans(p *expr.Path, root expr.Root, plain bool, leading string) expr.E
 
 // orNothing is an expression where a path selects something, and null where it does not.
 func orNothing(p *expr.Path, x expr.Expr) expr.Expr {
-	if x == nil || !p.Definite || len(p.Steps) == 0 {
+	selected, ok := selects(p, expr.RootInput, false).(*expr.Path)
+	if x == nil || !ok || !p.Definite || len(p.Steps) == 0 {
 		return x
 	}
-	present := &expr.Test{Op: expr.TestPresent, Path: selects(p, expr.RootInput, false).(*expr.Path), Null: expr.Yes, Span: p.Span}
+	present := &expr.Test{Op: expr.TestPresent, Path: selected, Null: expr.Yes, Span: p.Span}
 	return &expr.Apply{Do: expr.Choose, Args: []expr.Expr{present, x, &expr.Literal{Span: p.Span}}, Span: p.Span}
 }
 
