@@ -87,3 +87,20 @@ func TestPartsAreNamedWithoutBlanks(t *testing.T) {
 		t.Errorf("%s\n%s", back.Reason, cameOut(back))
 	}
 }
+
+// TestResultsOfIterations has results that contain the item, which a workflow for each item gives: the actions of a foreach state give no more
+// than they answer. Results from which the item is taken are those of the actions.
+func TestResultsOfIterations(t *testing.T) {
+	t.Parallel()
+	for results, workflows := range map[string]int{"$states.result": 2, "[$states.result.($ ~> |$|{}, 'cup'|)]": 1} {
+		p, to := today(t, authored{name: "x.asl.json", text: `{"QueryLanguage": "JSONata", "StartAt": "Each", "States": {
+		  "Each": {"Type": "Map", "Items": "{% $states.input.cups %}", "ItemSelector": {"cup": "{% $states.context.Map.Item.Value %}"},
+		    "Output": "{% $merge([$states.input, {'done': ` + results + `}]) %}", "End": true, "ItemProcessor": {"StartAt": "Rinse", "States": {
+		      "Rinse": {"Type": "Task", "Resource": "urn:rinse", "Arguments": {"cup": "{% $states.input.cup %}"}, "Output": "{% $merge([$states.input, $states.result]) %}", "Next": "Dry"},
+		      "Dry": {"Type": "Task", "Resource": "urn:dry", "Arguments": {"cup": "{% $states.input.cup %}"}, "Output": "{% $merge([$states.input, $states.result]) %}", "End": true}}}}}}`}), dialects.Named(all.Dialects(), "sw")
+		raised := convert.Raise(all.Dialects(), to, p, written(to))
+		if len(raised.Definitions) != workflows || len(raised.Losses) > 0 {
+			t.Errorf("%s: %s\n%s\n%s", results, raised.Reason, cameOut(raised), lost(raised.Losses))
+		}
+	}
+}

@@ -32,5 +32,5 @@ var onceDifferentHandlers = []once{
 	{"an iteration with two actions, which may answer nothing", "x.sw.json", `{"id": "x", "name": "X", "functions": [{"name": "wash", "resource": "urn:wash"}, {"name": "dry", "resource": "urn:dry"}], "states": [
   {"name": "Each", "type": "foreach", "start": {"kind": "default"}, "inputCollection": "{{ $.shirts }}", "iterationParam": "shirt", "outputCollection": "{{ $.done }}",
     "actions": [{"functionRef": {"refName": "wash", "parameters": {"shirt": "{{ $.shirt }}"}}}, {"functionRef": {"refName": "dry", "parameters": {"shirt": "{{ $.shirt }}"}}}], "end": {"kind": "default"}}]}`,
-		"arrow", "convert/collected-item"},
+		"asl arrow fsm", ""},
 }

@@ -178,7 +178,12 @@ func answerText(n *workflow.Node) string {
 	} else if n.Awaits != nil {
 		set = "their data"
 	}
-	if d.Result != nil {
+	switch {
+	case d.Result == nil:
+	case n.Body != nil && n.Body.Item != "" && expr.Readable(d.Result) == expr.Readable(withoutItems(n.Body.Item)):
+		text = fmt.Sprintf("the list of their results, each without %q", n.Body.Item)
+		set = text
+	default:
 		text = resultText(d.Result)
 		set = text
 	}

@@ -28,10 +28,21 @@ var itemChanges = Rewrite{
 	},
 }
 
+var itemChangesAgain = Rewrite{
+	ID:     "rewrite/iteration-results-again",
+	What:   "an iteration that takes the item out of the results of its steps becomes one that collects what its actions answered",
+	When:   "has items as members only",
+	Before: "for each of $.orders, with {\"order\": item}: pack; ship; the list of the results without \"order\" → $.shipped",
+	After:  "for each of $.orders as {\"order\": …}: pack; ship; the list of the answers → $.shipped",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		return c.Able.ItemMember != "" && c.Options.Domain.Disjoint && eachNode(w, c.collectAgain)
+	},
+}
+
 var (
 	lossCollected = dialects.LossRule{ID: "convert/collected-item", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Includes,
-		What:   "each result of an iteration with several actions contains the item as well as the answers",
-		Remedy: "remove the item from the results where they are read, or make one action of them"}
+		What:   "each result of an iteration with several actions contains the item as well as the answers, since these may have a member with its name",
+		Remedy: "assume disjoint, remove the item from the results where they are read, or make one action of them"}
 	lossAppended = dialects.LossRule{ID: "convert/appended-results", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
 		What:   "the results of an iteration replace the list instead of being added to it",
 		Remedy: "start with an empty list"}
@@ -91,7 +102,38 @@ func (c *Conversion) collectResults(w *workflow.Workflow, n *workflow.Node) {
 		list[0].Data.Combine = nil
 		return
 	}
-	if len(list) > 1 && n.Data.Combine != nil && n.Data.Combine.Mode != workflow.Drop {
+	if len(list) > 1 && !isDropped(&n.Data) {
+		if c.Options.Domain.Disjoint && n.Data.Result == nil {
+			n.Data.Result = withoutItems(n.Body.Item)
+			return
+		}
 		c.Lose(w, &lossCollected, n.Element.NameSpan, n.Element, "", "each result of %q contains the item as well as the answers of its actions", n.Name())
 	}
+}
+
+// withoutItems are the results of an iteration without the member that the steps know their item by.
+func withoutItems(item string) expr.Expr {
+	without := &expr.Apply{Do: expr.Without, Args: []expr.Expr{expr.NewPath(expr.RootItem), &expr.Literal{Value: item}}}
+	return &expr.Apply{Do: expr.Each, Args: []expr.Expr{expr.NewPath(expr.RootAnswer), without}}
+}
+
+// collectAgain makes an iteration collect what its steps merge into the document that it selects for them, if that has nothing but the item,
+// and all that is done with the results is to take the item out of them. It reports false for others.
+func (c *Conversion) collectAgain(n *workflow.Node) bool {
+	if n.Kind != workflow.Scope || !n.Body.Each || n.Body.Gather != workflow.GatherList || n.Body.Items == nil || n.Body.Items.Select == nil || n.Data.Result == nil {
+		return false
+	}
+	item, region := c.onlyMember(n.Body.Items), n.Body.Regions[0]
+	if item == "" || !callsOnly(region) || expr.Readable(n.Data.Result) != expr.Readable(withoutItems(item)) {
+		return false
+	}
+	for step := region.Start; step.Kind != workflow.End; step = step.Out[0].To {
+		if !mergesAnswer(step) {
+			return false
+		}
+	}
+	body := *n.Body
+	body.Gather = workflow.GatherEach
+	n.Body, n.Data.Result = &body, nil
+	return true
 }

@@ -38,6 +38,7 @@ func rewrites() []Rewrite {
 		itemDocuments,
 		listsAgain,
 		itemLists,
+		itemChangesAgain,
 		inputFilters,
 		retryLengths,
 		files,

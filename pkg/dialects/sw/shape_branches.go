@@ -29,19 +29,19 @@ func (s *shaping) scope(n *workflow.Node) {
 	}
 	for i, r := range regions {
 		r.Extras = nil
-		more, limits := s.branch(n, r, taken.Free(cmp.Or(r.Name, wrapped(r).Start.Element.Name)))
+		more, limits := s.branch(n, r, taken.Free(cmp.Or(r.Name, wrapped(r).Start.Element.Name)), false)
 		regions[i], limited = more, limited || limits
 	}
 	n.Body.Gather, n.Body.Listens = workflow.GatherChanges, nil
 	s.errors(n, limited)
 }
 
-// branch is a region as this dialect has it: calls one after the other, or that of a workflow which does what the region does. It
-// reports whether a call has a time limit.
-func (s *shaping) branch(n *workflow.Node, r *workflow.Region, name string) (*workflow.Region, bool) {
+// branch is a region as this dialect has it: calls one after the other, or that of a workflow which does what the region does, as it does if
+// the whole document of the region is its result. It reports whether a call has a time limit.
+func (s *shaping) branch(n *workflow.Node, r *workflow.Region, name string, whole bool) (*workflow.Region, bool) {
 	var out *workflow.Region
 	limited := false
-	if calls, ok := callsIn(r); ok {
+	if calls, ok := callsIn(r); ok && !whole {
 		var list []*workflow.Node
 		for _, c := range calls {
 			a := s.action(c)
@@ -134,9 +134,10 @@ func (s *shaping) forEach(n *workflow.Node) {
 		s.out.Refuse(s.of, n.Element.Original().NameSpan, "sw iterates over a list that a path selects in the document; that of %q is not selected by one", n.Element.Name)
 		return
 	}
+	dropped := combine != nil && combine.Mode == workflow.Drop
 	n.Data = workflow.Stages{Output: n.Data.Output, Payload: payload, Combine: &workflow.Combine{Mode: workflow.Drop}}
 	switch {
-	case combine != nil && combine.Mode == workflow.Drop:
+	case dropped:
 	case combine != nil && (combine.Mode == workflow.SetAt || combine.Mode == workflow.AppendAt):
 		path := *combine.Path
 		path.Text = path.String()
@@ -150,7 +151,14 @@ func (s *shaping) forEach(n *workflow.Node) {
 		s.lose(&dialects.LossIteration, n, "the item under "+n.Body.Item, "sw does not compute what %q makes of each item", n.Element.Name)
 	}
 	n.Body.Items = nil
-	r, limited := s.branch(n, n.Body.Regions[0], n.Element.Name)
+	r, limited := s.branch(n, n.Body.Regions[0], n.Element.Name, !dropped && resultsHaveItem(n.Body))
 	n.Body.Regions = []*workflow.Region{r}
 	s.errors(n, limited)
+}
+
+// resultsHaveItem reports whether what comes of an item has the item as well as what the steps add to it. A foreach state collects only what
+// its actions answer (sw: "ForEach State"), and all of what a workflow answers.
+func resultsHaveItem(b *workflow.Body) bool {
+	first := b.Regions[0].Start
+	return b.Gather == workflow.GatherList && first.Data.Combine != nil && first.Data.Combine.Mode != workflow.Replace
 }
