@@ -163,11 +163,8 @@ func namedAsVariable(t *trial) string {
 func namedAsItem(t *trial) string {
 	items := map[string]string{} // the names, by the elements of the steps
 	for _, n := range t.pair.net().nodes {
-		for scope := n.Region.Scope; n.Call != nil && scope != nil; scope = scope.Region.Scope {
-			if name := scope.Body.Item; scope.Body.Each && name != "" {
-				items[n.Name()] = name
-				break
-			}
+		if n.Call != nil && (mergesAnswer(n) || mergesIntoInput(n.Data.Result)) {
+			items[n.Name()] = itemAround(n)
 		}
 	}
 	if len(items) == 0 {

@@ -45,12 +45,17 @@ func addingMode(n *workflow.Node) (workflow.Mode, bool) {
 	case d.Combine != nil:
 		return d.Combine.Mode, true
 	}
-	x, ok := expr.CommonValue(cmp.Or[expr.Expr](d.Result, &expr.Literal{}), expr.Domain{Objects: true, Typed: true}).(*expr.Apply)
-	if !ok || x.Do != expr.Merge || len(x.Args) < 2 {
-		return 0, false
+	return workflow.MergeShallow, mergesIntoInput(d.Result)
+}
+
+// mergesIntoInput reports whether an expression computes the document that came to a node with something merged in.
+func mergesIntoInput(x expr.Expr) bool {
+	merged, ok := expr.CommonValue(cmp.Or[expr.Expr](x, &expr.Literal{}), expr.Domain{Objects: true, Typed: true}).(*expr.Apply)
+	if !ok || merged.Do != expr.Merge || len(merged.Args) < 2 {
+		return false
 	}
-	base, path := x.Args[0].(*expr.Path)
-	return workflow.MergeShallow, path && base.Root == expr.RootInput && len(base.Steps) == 0
+	base, path := merged.Args[0].(*expr.Path)
+	return path && base.Root == expr.RootInput && len(base.Steps) == 0
 }
 
 // addedBy is the data that a node adds to the document by itself in a visit, or an object with its members if it is made of more than the

@@ -280,7 +280,8 @@ func (v *inventor) answer(t *invented, mark string) any {
 	if !ok {
 		o = value.NewObject(0)
 	}
-	if o == document && len(v.facts) > mostAnswered && t.beside == 0 {
+	whole := o == document
+	if whole && len(v.facts) > mostAnswered && t.beside == 0 {
 		o = v.near(document, v.taskAt[t.name])
 	}
 	o = v.apart(withoutVariables(o)).Clone()
@@ -289,6 +290,9 @@ func (v *inventor) answer(t *invented, mark string) any {
 	}
 	for _, f := range t.reads {
 		v.put(o, v.compared(f, document))
+	}
+	if whole {
+		o = v.besideItem(t, o)
 	}
 	o.Set(mark, int64(v.random.Intn(100)))
 	return o

@@ -93,12 +93,16 @@ func (v *inventor) littleAnswer(t *invented, data *value.Object, k int) any {
 	if !ok {
 		o = value.NewObject(0)
 	}
+	whole := o == data
 	o = withoutVariables(o)
 	if k > 0 && len(t.reads) > 0 {
 		o = o.Clone()
 		for _, f := range t.reads {
 			v.put(o, v.compared(f, data))
 		}
+	}
+	if whole {
+		o = v.besideItem(t, o)
 	}
 	return v.withoutPut(o)
 }

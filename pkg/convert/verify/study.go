@@ -136,7 +136,11 @@ func listOfResults(n *workflow.Node) []expr.Step {
 		return nil
 	}
 	for _, m := range o.Members {
-		if p, ok := m.Value.(*expr.Path); ok && p.Root == expr.RootAnswer && len(p.Steps) == 0 {
+		list := m.Value
+		if each, ok := list.(*expr.Apply); ok && each.Do == expr.Each {
+			list = each.Args[0]
+		}
+		if p, ok := list.(*expr.Path); ok && p.Root == expr.RootAnswer && len(p.Steps) == 0 {
 			return []expr.Step{{Kind: expr.StepChild, Name: m.Key}}
 		}
 	}

@@ -195,6 +195,28 @@ func itemName(b *workflow.Body) (string, bool) {
 	return "", false
 }
 
+// itemAround is the member of the document of a node that is the item of the iteration around it; empty if there is none.
+func itemAround(n *workflow.Node) string {
+	for scope := n.Region.Scope; scope != nil; scope = scope.Region.Scope {
+		if scope.Body.Each {
+			name, _ := itemName(scope.Body)
+			return name
+		}
+	}
+	return ""
+}
+
+// besideItem takes out of an answer what has the name of the item of an iteration in whose document it is merged, where answers do not
+// overwrite what else is there: each answer would take the place of the item.
+func (v *inventor) besideItem(t *invented, answer *value.Object) *value.Object {
+	if v.domain.Disjoint {
+		for _, name := range t.items {
+			answer = answer.Without(name)
+		}
+	}
+	return answer
+}
+
 // studyBody notes what is selected and compared in the regions of a scope.
 func (v *inventor) studyBody(scope *workflow.Node) {
 	for _, r := range scope.Body.Regions {

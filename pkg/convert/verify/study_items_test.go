@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/convert/verify"
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -76,4 +78,28 @@ func visitedBy(t *testing.T, p *workflow.Program, runs int) map[string]bool {
 		}
 	}
 	return out
+}
+
+// TestAnswersWithoutItem has answers that are merged into the document of an item leave the item there, where answers do not overwrite what
+// else is there.
+func TestAnswersWithoutItem(t *testing.T) {
+	t.Parallel()
+	p := programAt(t, "current", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Each", "States": {
+	  "Each": {"Type": "Map", "Items": "{% $states.input.cups %}", "ItemSelector": {"cup": "{% $states.context.Map.Item.Value %}"}, "End": true,
+	    "ItemProcessor": {"StartAt": "Rinse", "States": {
+	      "Rinse": {"Type": "Task", "Resource": "urn:rinse", "Arguments": {"cup": "{% $states.input.cup %}"}, "Output": "{% $merge([$states.input, $states.result]) %}", "End": true}}}}}}`)
+	for _, disjoint := range []bool{true, false} {
+		there := false
+		for _, o := range verify.InventWithin(dialects.Domain{Objects: true, Typed: true, Disjoint: disjoint}, p, options(), 40, chance(1)) {
+			for _, s := range o.Stubs {
+				for _, r := range s.Replies {
+					answer, ok := r.Return.(*value.Object)
+					there = there || ok && answer.Has("cup")
+				}
+			}
+		}
+		if there == disjoint {
+			t.Errorf("data is disjoint: %t; an answer has the item: %t", disjoint, there)
+		}
+	}
 }

@@ -19,6 +19,7 @@ type invented struct {
 	places  [][]expr.Step // of the document, at which an answer is put
 	reads   []fact        // what is read of an answer
 	lists   []any         // the answers that an iteration over the whole answer asks for; nil if there is none
+	items   []string      // the members with the item of the iterations in whose documents its answers are merged
 }
 
 // studyAnswer notes where the answer of a task is put, and what is read of it.
@@ -30,7 +31,12 @@ func (v *inventor) studyAnswer(n *workflow.Node) {
 		place = []expr.Step{}
 	}
 	t.places = append(t.places, place)
-	if c := n.Data.Combine; !t.twice && c != nil && (c.Mode == workflow.MergeDeep || c.Mode == workflow.MergeShallow) && v.parallel(n) {
+	c := n.Data.Combine
+	merges := c != nil && (c.Mode == workflow.MergeDeep || c.Mode == workflow.MergeShallow)
+	if name := itemAround(n); name != "" && (merges || mergesIntoInput(n.Data.Result)) {
+		t.items = append(t.items, name)
+	}
+	if !t.twice && merges && v.parallel(n) {
 		if t.twice = t.beside > 0; !t.twice {
 			v.besides++
 			t.beside = v.besides
