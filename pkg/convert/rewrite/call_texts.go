@@ -180,7 +180,7 @@ func answerText(n *workflow.Node) string {
 	}
 	switch {
 	case d.Result == nil:
-	case n.Body != nil && n.Body.Item != "" && expr.Readable(d.Result) == expr.Readable(withoutItems(n.Body.Item)):
+	case n.Body != nil && n.Body.Item != "" && isWithoutItems(d.Result, n.Body.Item):
 		text = fmt.Sprintf("the list of their results, each without %q", n.Body.Item)
 		set = text
 	default:

@@ -117,6 +117,11 @@ func withoutItems(item string) expr.Expr {
 	return &expr.Apply{Do: expr.Each, Args: []expr.Expr{expr.NewPath(expr.RootAnswer), without}}
 }
 
+// isWithoutItems reports whether that is what an expression makes of the results.
+func isWithoutItems(x expr.Expr, item string) bool {
+	return expr.Readable(x) == expr.Readable(withoutItems(item))
+}
+
 // collectAgain makes an iteration collect what its steps merge into the document that it selects for them, if that has nothing but the item,
 // and all that is done with the results is to take the item out of them. It reports false for others.
 func (c *Conversion) collectAgain(n *workflow.Node) bool {
@@ -124,7 +129,7 @@ func (c *Conversion) collectAgain(n *workflow.Node) bool {
 		return false
 	}
 	item, region := c.onlyMember(n.Body.Items), n.Body.Regions[0]
-	if item == "" || !callsOnly(region) || expr.Readable(n.Data.Result) != expr.Readable(withoutItems(item)) {
+	if item == "" || !callsOnly(region) || !isWithoutItems(n.Data.Result, item) {
 		return false
 	}
 	for step := region.Start; step.Kind != workflow.End; step = step.Out[0].To {

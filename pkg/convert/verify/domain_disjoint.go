@@ -163,8 +163,8 @@ func namedAsVariable(t *trial) string {
 func namedAsItem(t *trial) string {
 	items := map[string]string{} // the names, by the elements of the steps
 	for _, n := range t.pair.net().nodes {
-		if n.Call != nil && (mergesAnswer(n) || mergesIntoInput(n.Data.Result)) {
-			items[n.Name()] = itemAround(n)
+		if name := itemAround(n); n.Call != nil && name != "" && addsToDocument(n) {
+			items[n.Name()] = name
 		}
 	}
 	if len(items) == 0 {

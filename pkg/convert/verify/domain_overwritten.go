@@ -45,17 +45,25 @@ func addingMode(n *workflow.Node) (workflow.Mode, bool) {
 	case d.Combine != nil:
 		return d.Combine.Mode, true
 	}
-	return workflow.MergeShallow, mergesIntoInput(d.Result)
+	return workflow.MergeShallow, mergedIntoInput(d.Result) != nil
 }
 
-// mergesIntoInput reports whether an expression computes the document that came to a node with something merged in.
-func mergesIntoInput(x expr.Expr) bool {
+// addsToDocument reports whether the members of the answer of a node become those of the document, also where it computes the document with
+// them in it.
+func addsToDocument(n *workflow.Node) bool {
+	return mergesAnswer(n) || mergedIntoInput(n.Data.Result) != nil
+}
+
+// mergedIntoInput are what an expression merges into the document that came to a node; none if it computes something else.
+func mergedIntoInput(x expr.Expr) []expr.Expr {
 	merged, ok := expr.CommonValue(cmp.Or[expr.Expr](x, &expr.Literal{}), expr.Domain{Objects: true, Typed: true}).(*expr.Apply)
 	if !ok || merged.Do != expr.Merge || len(merged.Args) < 2 {
-		return false
+		return nil
 	}
-	base, path := merged.Args[0].(*expr.Path)
-	return path && base.Root == expr.RootInput && len(base.Steps) == 0
+	if base, path := merged.Args[0].(*expr.Path); !path || base.Root != expr.RootInput || len(base.Steps) > 0 {
+		return nil
+	}
+	return merged.Args[1:]
 }
 
 // addedBy is the data that a node adds to the document by itself in a visit, or an object with its members if it is made of more than the

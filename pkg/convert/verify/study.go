@@ -126,13 +126,12 @@ func listOfResults(n *workflow.Node) []expr.Step {
 	if n.Body == nil || !n.Body.Each || c != nil {
 		return nil
 	}
-	merged, ok := expr.CommonValue(n.Data.Result, expr.Domain{Objects: true, Typed: true}).(*expr.Apply)
-	if !ok || merged.Do != expr.Merge || len(merged.Args) != 2 {
+	merged := mergedIntoInput(n.Data.Result)
+	if len(merged) != 1 {
 		return nil
 	}
-	base, isPath := merged.Args[0].(*expr.Path)
-	o, isObject := merged.Args[1].(*expr.Object)
-	if !isPath || !isObject || base.Root != expr.RootInput || len(base.Steps) > 0 {
+	o, isObject := merged[0].(*expr.Object)
+	if !isObject {
 		return nil
 	}
 	for _, m := range o.Members {

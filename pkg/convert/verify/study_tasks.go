@@ -31,12 +31,10 @@ func (v *inventor) studyAnswer(n *workflow.Node) {
 		place = []expr.Step{}
 	}
 	t.places = append(t.places, place)
-	c := n.Data.Combine
-	merges := c != nil && (c.Mode == workflow.MergeDeep || c.Mode == workflow.MergeShallow)
-	if name := itemAround(n); name != "" && (merges || mergesIntoInput(n.Data.Result)) {
+	if name := itemAround(n); name != "" && addsToDocument(n) {
 		t.items = append(t.items, name)
 	}
-	if !t.twice && merges && v.parallel(n) {
+	if !t.twice && mergesAnswer(n) && v.parallel(n) {
 		if t.twice = t.beside > 0; !t.twice {
 			v.besides++
 			t.beside = v.besides
