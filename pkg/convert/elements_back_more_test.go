@@ -48,6 +48,15 @@ const toldTwice = `{"StartAt": "Ask", "States": {
   "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "End": true},
   "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": null, "End": true}}}`
 
+// sharedAround has a branch between two others that lead to the same step.
+const sharedAround = `{"id": "count", "name": "Count", "steps": [
+  {"id": "count-stock", "name": "Count stock", "type": "SERVICE_TASK", "jobType": "count-stock", "nextStep": "right"},
+  {"id": "right", "name": "Right?", "type": "DECISION", "conditionalNextSteps": {"right": "print", "!right && missing > 3": "call-guard", "!right": "note"}},
+  {"id": "note", "name": "Note", "type": "SERVICE_TASK", "jobType": "note", "nextStep": "print"},
+  {"id": "print", "name": "Print", "type": "SERVICE_TASK", "jobType": "print", "nextStep": "printed"},
+  {"id": "call-guard", "name": "Call guard", "type": "SERVICE_TASK", "jobType": "call-guard", "nextStep": "called"},
+  {"id": "printed", "name": "Printed", "type": "END"}, {"id": "called", "name": "Called", "type": "END"}]}`
+
 // elementsBackMore are cases of TestElementsComeBack with events that are awaited, choices with a name, and results that are merged.
 var elementsBackMore = []elementsBack{
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "arrow", `"answeredBy": {"event": "bank.paid", "source": "bank", "name": "Paid"}, "within": "P14D"`},
@@ -56,5 +65,6 @@ var elementsBackMore = []elementsBack{
 	{"an iteration in a branch of a choice", "x.asl.json", loadedIfAny, "arrow", "* Load-all → load-all-part-result"},
 	{"an iteration that is a branch of a choice", "x.sw.json", sentIfReady, "arrow", "* SendAll → send-all-part-result"},
 	{"a step on two paths whose answer is dropped", "x.asl.json", toldTwice, "arrow", "tell → tell-part-done-2"},
+	{"a branch between two that share steps", "x.step.json", sharedAround, "arrow", "? `$[?(@.right == true || @.missing <= 3)]` {"},
 	{"results of an iteration that are merged", "x.flow", "unload → * wash → > pack", "asl", `"Output": "{% $merge($states.result) %}"`},
 }

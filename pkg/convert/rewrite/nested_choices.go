@@ -96,15 +96,20 @@ func plainBranch(e *workflow.Edge) bool {
 	return (e.Kind == workflow.Guarded && e.Guard != nil || e.Kind == workflow.Default) && e.Data.IsZero() && e.Require == nil && e.Ask == nil
 }
 
-// unfoldedGuards are the conditions of the branches of a choice in the place of the one that leads to it, each of which has to imply that of
-// this branch. The default has what the others leave of it, or nil. If this branch is a default, they stay as they are.
+// mostAlternatives is how many alternatives are compared with one another.
+const mostAlternatives = 20
+
+// unfoldedGuards are the conditions of the branches of a choice in the place of the one that leads to it. Each has to imply the condition of this
+// branch, or to exclude some of its alternatives: it then asks for the others, too. The default has what the others leave of the alternatives, or
+// nil. If this branch is a default, they stay as they are.
 func (c *Conversion) unfoldedGuards(n *workflow.Node, in *workflow.Edge) ([]expr.Expr, bool) {
 	out := make([]expr.Expr, len(n.Out))
 	if in.Kind == workflow.Default {
 		return out, true
 	}
 	around := c.commonGuard(in)
-	left := alternatives(around)
+	all := alternatives(around)
+	left := all
 	for i, e := range n.Out {
 		if e.Kind == workflow.Default {
 			if len(left) > 0 {
@@ -113,16 +118,39 @@ func (c *Conversion) unfoldedGuards(n *workflow.Node, in *workflow.Edge) ([]expr
 			continue
 		}
 		own := c.commonGuard(e)
-		if !expr.Exclusive(own, &expr.Not{Operand: around}) {
-			return nil, false
-		}
-		taken := alternatives(own)
-		left = slices.DeleteFunc(slices.Clone(left), func(x expr.Expr) bool {
-			return slices.ContainsFunc(taken, func(other expr.Expr) bool { return workflow.SameExpr(other, x) })
-		})
 		out[i] = e.Guard
+		if !expr.Exclusive(own, expr.Opposite(around)) {
+			if len(all) > mostAlternatives {
+				return nil, false
+			}
+			with := slices.DeleteFunc(slices.Clone(all), func(x expr.Expr) bool { return expr.Exclusive(own, x) })
+			if len(with) == len(all) || len(with) == 0 {
+				return nil, false
+			}
+			some := (&expr.Logic{Op: expr.Or, Operands: with, Span: e.Span}).Reduced()
+			out[i] = &expr.Logic{Op: expr.And, Operands: []expr.Expr{some, e.Guard}, Span: e.Span}
+		}
+		left = leftBy(own, left)
 	}
 	return out, true
+}
+
+// leftBy are the alternatives that have to be asked for where a condition does not hold: those that are none of its own, and hold where none
+// of the others does.
+func leftBy(own expr.Expr, all []expr.Expr) []expr.Expr {
+	taken := alternatives(own)
+	left := slices.DeleteFunc(slices.Clone(all), func(x expr.Expr) bool {
+		return slices.ContainsFunc(taken, func(other expr.Expr) bool { return workflow.SameExpr(other, x) })
+	})
+	for i := 0; i < len(left) && len(left) <= mostAlternatives; i++ {
+		rest := &expr.Logic{Op: expr.And, Operands: []expr.Expr{left[i], expr.Opposite(own)}}
+		others := slices.Delete(slices.Clone(left), i, i+1)
+		if slices.ContainsFunc(others, func(x expr.Expr) bool { return expr.Exclusive(rest, expr.Opposite(x)) }) {
+			left = others
+			i--
+		}
+	}
+	return left
 }
 
 // alternatives are the conditions one of which has to hold.

@@ -102,7 +102,7 @@ func TestExclusive(t *testing.T) {
 
 func checkExclusive(t *testing.T, exits []exit, documents []any) {
 	t.Helper()
-	choosing := newChoosing(exits)
+	choosing := newChoosing(exits, false)
 	only := make([]expr.Expr, len(exits))
 	for i := range exits {
 		only[i] = choosing.onlyAfter(i, func(int) bool { return true })

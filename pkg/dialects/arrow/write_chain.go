@@ -159,7 +159,7 @@ func (x *writer) choose(l *line, n *workflow.Node, exits []exit) (chain, *workfl
 	at := l.at(targets)
 	inner := &line{l.meetings, at}
 	p := &part{node: n, complete: always(exits)}
-	choosing := newChoosing(exits)
+	choosing := newChoosing(exits, x.options.Domain.Typed)
 	add := func(members []int, c chain) {
 		if x.out.Reason != "" {
 			return
@@ -171,7 +171,7 @@ func (x *writer) choose(l *line, n *workflow.Node, exits []exit) (chain, *workfl
 			p.alternatives = append(p.alternatives, alternative{guard, c})
 		}
 	}
-	for _, group := range inner.groups(exits) {
+	for _, group := range x.groups(inner, exits) {
 		if shared, several := inner.shared(exits, group); !several || !x.idle(inner, shared) {
 			add(group, x.group(inner, n, exits, group))
 			continue

@@ -10,7 +10,7 @@ import (
 // ends: what they share is written once then, unless it is a single task. Paths that share nodes and go on separately are apart, with a
 // copy of the nodes for each, and so is a path that fails from one that does not. A group is the indexes of its exits in order; the groups are in the
 // order of their first exits.
-func (l *line) groups(exits []exit) [][]int {
+func (x *writer) groups(l *line, exits []exit) [][]int {
 	at := map[*workflow.Node]int{}
 	var same [][]int
 	for i, w := range exits {
@@ -33,7 +33,7 @@ func (l *line) groups(exits []exit) [][]int {
 			targets = append(targets, exits[same[g][0]].to)
 			together = append(together, same[g]...)
 		}
-		if meet := l.at(targets); meet != l.to && (meet == nil || meet.Kind != workflow.Task || len(meet.Out) != 1 || meet.Out[0].To != l.to) {
+		if meet := l.at(targets); meet != l.to && (meet == nil || meet.Kind != workflow.Task || len(meet.Out) != 1 || !x.idle(l, meet.Out[0].To)) {
 			slices.Sort(together)
 			out = append(out, together)
 			continue

@@ -84,6 +84,7 @@ type choosing struct {
 	holds []expr.Expr                 // by the exit, when its guard holds, in common terms
 	equal map[string]map[string][]int // the exits that compare a path with a value, by the path and the value
 	rest  map[string][]int            // the exits that do not only compare a path with a value, by the path
+	typed bool                        // what is compared is there, and has the type of what it is compared with
 	pairs int                         // how many pairs of exits were looked at
 	parts int                         // how many parts of guards were compared with others
 }
@@ -94,8 +95,8 @@ type choosing struct {
 const mostPairs, mostCompared, longest = 200_000, 60_000, 16 << 10
 
 // newChoosing indexes exits.
-func newChoosing(exits []exit) *choosing {
-	c := &choosing{exits: exits, equal: map[string]map[string][]int{}, rest: map[string][]int{}}
+func newChoosing(exits []exit, typed bool) *choosing {
+	c := &choosing{exits: exits, typed: typed, equal: map[string]map[string][]int{}, rest: map[string][]int{}}
 	paths := make([]string, len(exits))
 	for i, w := range exits {
 		c.holds = append(c.holds, expr.Asked(asPath(orTrue(w.guard))))
@@ -194,7 +195,26 @@ func (c *choosing) groupGuard(members []int) expr.Expr {
 			i--
 		}
 	}
-	return anyOf(parts...)
+	some := anyOf(parts...)
+	if rest := c.allBut(members); rest != nil && expr.Size(rest) < expr.Size(some) {
+		return rest
+	}
+	return some
+}
+
+// allBut holds if none of the other exits is taken. It is nil if there are many of them, or a run may take none of all the exits.
+func (c *choosing) allBut(members []int) expr.Expr {
+	if len(c.exits) >= 2*len(members) || !c.typed || !expr.Complete(c.holds) {
+		return nil
+	}
+	var parts []expr.Expr
+	in := func(i int) bool { _, in := slices.BinarySearch(members, i); return in }
+	for i := range c.exits {
+		if !in(i) {
+			parts = append(parts, expr.Opposite(c.onlyAfter(i, in)))
+		}
+	}
+	return allOf(parts...)
 }
 
 // implies reports whether a filter certainly holds where another does.
