@@ -1,5 +1,7 @@
 package workflow
 
+import "slices"
+
 // Reach marks the nodes that can be reached from some nodes along edges, those nodes included. It is indexed by node id.
 type Reach []bool
 
@@ -41,15 +43,31 @@ func (w *Workflow) Cycles() []Cycle {
 	if w.acyclic() {
 		return nil
 	}
-	c := &components{low: make([]int, len(w.Nodes)), member: make([]int, len(w.Nodes))}
-	for _, n := range w.Nodes {
+	return (&components{low: make([]int, len(w.Nodes)), member: make([]int, len(w.Nodes))}).cycles(w.Nodes)
+}
+
+// Without returns the cycles that are left of a cycle when one of its nodes is taken away: those within a loop, without its first node.
+func (c Cycle) Without(n *Node) []Cycle {
+	only := make(map[*Node]bool, len(c))
+	last := 0
+	for _, x := range c {
+		only[x] = x != n
+		last = max(last, x.ID)
+	}
+	rest := slices.DeleteFunc(slices.Clone(c), func(x *Node) bool { return x == n })
+	return (&components{low: make([]int, last+1), member: make([]int, last+1), only: only}).cycles(rest)
+}
+
+// cycles are the cycles of some nodes, in the order of these.
+func (c *components) cycles(nodes []*Node) []Cycle {
+	for _, n := range nodes {
 		if c.low[n.ID] == 0 {
 			c.visit(n)
 		}
 	}
 	index := make(map[int]int)
 	var out []Cycle
-	for _, n := range w.Nodes {
+	for _, n := range nodes {
 		id := c.member[n.ID]
 		if c.size[id] == 1 && !selfLoop(n) {
 			continue
@@ -108,6 +126,7 @@ type components struct {
 	size   []int // by component
 	seen   int
 	stack  []*Node
+	only   map[*Node]bool // the nodes that count; nil if all do
 }
 
 type call struct {
@@ -126,9 +145,11 @@ func (c *components) visit(root *Node) {
 		if top.next < len(n.Out) {
 			to := n.Out[top.next].To
 			top.next++
-			if c.low[to.ID] == 0 {
+			switch {
+			case c.only != nil && !c.only[to]:
+			case c.low[to.ID] == 0:
 				calls = append(calls, c.begin(to))
-			} else {
+			default:
 				c.low[n.ID] = min(c.low[n.ID], c.low[to.ID])
 			}
 			continue

@@ -65,6 +65,28 @@ func TestCycles(t *testing.T) {
 	}
 }
 
+// TestCyclesWithoutANode takes the node a away from the first cycle.
+func TestCyclesWithoutANode(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		edges []string
+		want  string
+	}{
+		{[]string{"a b", "b a"}, ""},
+		{[]string{"a b", "b c", "c b", "c a", "c d", "d e", "e d"}, "bc"},
+		{[]string{"a b", "b b", "b c", "c d", "d c", "d a"}, "b cd"},
+	} {
+		w, n := net(test.edges...)
+		var got []string
+		for _, c := range w.Cycles()[0].Without(n["a"]) {
+			got = append(got, names(c))
+		}
+		if s := strings.Join(got, " "); s != test.want {
+			t.Errorf("%v: cycles %q, want %q", test.edges, s, test.want)
+		}
+	}
+}
+
 func TestReach(t *testing.T) {
 	t.Parallel()
 	w, n := net("a b", "b c", "c a", "d c", "d e")

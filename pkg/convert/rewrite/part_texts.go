@@ -68,7 +68,9 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 			case x.Call != nil:
 				step = c.stepText(x) + c.conditionText(x)
 			case x.Body != nil:
-				if step = c.bodyText(x.Body, levels-1); step != "" && x.Body.Each {
+				if repeatsAll(x.Body) {
+					step = c.repeatedInside(x.Body, levels-1)
+				} else if step = c.bodyText(x.Body, levels-1); step != "" && x.Body.Each {
 					step += ", for each item"
 				}
 				condition := c.conditionText(x)

@@ -133,6 +133,7 @@ func (b *building) repeatedBefore(p *partPlan, next *workflow.Node) *workflow.No
 	}
 	b.again.Region.TakeOut(b.again)
 	b.again, b.onward = outer, onward
+	leaveAtOnce(next)
 	return start
 }
 

@@ -51,8 +51,13 @@ type departure struct {
 // steps, as no text would do.
 func (c *Conversion) repeatByTask(w *workflow.Workflow, cycle workflow.Cycle) bool {
 	l := repetitionOf(cycle)
-	if l == nil || slices.ContainsFunc(l.steps, func(n *workflow.Node) bool { return !c.workableWhole(n) && !c.waitsInPlan(n) }) || !l.describable(c, &w.Errors) {
+	if l == nil || slices.ContainsFunc(l.steps, func(n *workflow.Node) bool { return !c.repeatable(n) }) {
 		return false
+	}
+	if !l.describable(c, &w.Errors) {
+		if l = c.repeatInside(w, l, deepestPlan); l == nil {
+			return false
+		}
 	}
 	next := l.onward()
 	part := l.enclose(c, w)
@@ -61,7 +66,7 @@ func (c *Conversion) repeatByTask(w *workflow.Workflow, cycle workflow.Cycle) bo
 	}
 	w.Connect(part, next, workflow.Next, part.Span)
 	c.callWithExits(w, part, answersDocument)
-	for _, n := range l.steps {
+	for _, n := range withInside(l.steps) {
 		if n.Awaits != nil {
 			c.arrivesIn(n, part.Call.Task)
 		}

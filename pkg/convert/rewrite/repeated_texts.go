@@ -11,6 +11,35 @@ import (
 
 // repeatedText describes what is repeated in a part and how that ends, for people.
 func (c *Conversion) repeatedText(b *workflow.Body) string {
+	waits, rest := c.repeatedUntil(b)
+	text := "repeats its steps"
+	if calls := c.bodyText(b, deepText); calls != "" {
+		text = "calls " + calls + ", again and again"
+	}
+	if waits != "" {
+		text += ", with a wait " + waits
+	}
+	return text + rest
+}
+
+// repeatedInside is the same for a part among other steps, without the word for what is done with tasks. What lies deeper than some levels
+// is left out.
+func (c *Conversion) repeatedInside(b *workflow.Body, levels int) string {
+	waits, rest := c.repeatedUntil(b)
+	switch calls := c.bodyText(b, levels); {
+	case calls == "" && waits == "":
+		return ""
+	case calls == "":
+		return "waits " + waits + rest
+	case waits != "":
+		return calls + ", again and again, with a wait " + waits + rest
+	default:
+		return calls + ", again and again" + rest
+	}
+}
+
+// repeatedUntil describes for what a part waits each time, and until when its steps are repeated.
+func (c *Conversion) repeatedUntil(b *workflow.Body) (waiting, until string) {
 	var waits, ends []string
 	failures := ""
 	for _, n := range b.Regions[0].Nodes {
@@ -40,17 +69,10 @@ func (c *Conversion) repeatedText(b *workflow.Body) string {
 			}
 		}
 	}
-	text := "repeats its steps"
-	if calls := c.bodyText(b, deepText); calls != "" {
-		text = "calls " + calls + ", again and again"
-	}
-	if len(waits) > 0 {
-		text += ", with a wait " + strings.Join(waits, " and ")
-	}
 	if len(ends) > 0 {
-		text += ", until " + strings.Join(ends, " or ")
+		until = ", until " + strings.Join(ends, " or ")
 	}
-	return text + failures
+	return strings.Join(waits, " and "), until + failures
 }
 
 // awaitedText describes what a step waits for, for people, with what becomes of its data.
