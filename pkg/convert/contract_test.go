@@ -111,3 +111,21 @@ func contractCount(n int) string {
 	}
 	return strconv.Itoa(n) + " contracts,"
 }
+
+// TestAdapterLine has a report name one worker for all tasks whose answers it puts elsewhere, and count it once.
+func TestAdapterLine(t *testing.T) {
+	t.Parallel()
+	p := today(t, authored{name: "x.flow", text: "pick → weigh → pack → label → hand → book\n"})
+	to := dialects.Named(all.Dialects(), "sw")
+	o := inDomain(to, dialects.Raising{Format: source.JSON})
+	r := convert.NewReport(p, "arrow", "sw", convert.Raise(all.Dialects(), to, p, o), o.Domain)
+	const want = `  stand-in  write one worker for "answer-at/PLACE/TASK", which calls TASK, and answers its result under PLACE ({"result": {"document": …}} for "result.document"): ` +
+		"it does so for pick, weigh, pack, label, hand and book\n"
+	text := r.Text("x", false)
+	if !strings.Contains(text, want) || !strings.Contains(text, "\n1 stand-in, ") {
+		t.Errorf("the report is\n%s", text)
+	}
+	if len(r.StandIns) != 6 || r.StandIns[0].Task != "call-pick" || r.StandIns[0].What != "calls pick, and answers the same under result.document" {
+		t.Errorf("the stand-ins are %+v", r.StandIns)
+	}
+}

@@ -66,7 +66,13 @@ func (r *Report) lines(all bool) []line {
 	for _, d := range sharedDuties(r.Contracts) {
 		out = append(out, line{label: ByContract, text: r.workers(d.tasks, all) + " " + d.contract.duties(len(d.tasks)), rule: d.contract.Rule})
 	}
+	if text := r.adapters(all); text != "" {
+		out = append(out, line{label: "stand-in", text: text})
+	}
 	for _, s := range r.StandIns {
+		if s.adapts != "" {
+			continue
+		}
 		text := "write a worker for " + strconv.Quote(cmp.Or(s.Worker, dialects.TaskName(s.Task, ""))) + ", which " + s.What
 		if s.exists {
 			text = s.Task + " " + s.What
@@ -82,6 +88,35 @@ func (r *Report) lines(all bool) []line {
 		out = append(out, line{label: "assumed", text: strings.Join(r.Assumed, ", ")})
 	}
 	return out
+}
+
+// adapters describes the worker that calls others to put their answers elsewhere; it is empty if there is none.
+func (r *Report) adapters(all bool) string {
+	var tasks []string
+	place := ""
+	for _, s := range r.StandIns {
+		if s.adapts != "" {
+			tasks, place = append(tasks, dialects.TaskName(s.adapts, "")), cmp.Or(place, s.under)
+		}
+	}
+	if len(tasks) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("write one worker for \"%sPLACE/TASK\", which calls TASK, and answers its result under PLACE (%s for %q): it does so for %s",
+		dialects.AdapterPrefix, under(place), place, r.workers(tasks, all))
+}
+
+// workersToWrite is how many workers stand in for something, or are to call others.
+func (r *Report) workersToWrite() int {
+	count, adapter := 0, 0
+	for _, s := range r.StandIns {
+		if s.adapts != "" {
+			adapter = 1
+		} else {
+			count++
+		}
+	}
+	return count + adapter
 }
 
 // namedWorkers is how many workers a line names, unless all are asked for.
@@ -148,7 +183,7 @@ func (r *Report) summary(all bool) string {
 	add(levels[Dropped], Dropped, Dropped)
 	add(levels[Approximated], Approximated, Approximated)
 	add(len(r.Contracts), "contract", "contracts")
-	add(len(r.StandIns), "stand-in", "stand-ins")
+	add(r.workersToWrite(), "stand-in", "stand-ins")
 	if !all {
 		add(len(r.Notes)-r.shown, "note (-v shows it)", "notes (-v shows them)")
 	}

@@ -41,6 +41,10 @@ type Raising struct {
 // output is what is there.
 var HeldAnswer = []string{"result", "document"}
 
+// AdapterPrefix begins what a task is called, or its address, that calls another task and puts its answer elsewhere: the members under which
+// it answers, with dots, and that task come after it, as in "answer-at/stock/check-stock". One worker can do so for all of them.
+const AdapterPrefix = "answer-at/"
+
 // A Preference is what becomes of a construct that the target has nearly, such as a retry with other delays: the near construct, with a
 // loss, or a task that somebody has to write, which does the same as the source.
 type Preference uint8
@@ -123,6 +127,9 @@ type StandIn struct {
 	Exists bool
 	// Calls reports that the task makes the calls that the element makes: they are no longer calls of the workflow.
 	Calls bool
+	// Adapts is the only task that it calls, to put the answer under the members Under, where its name or its address says all of that: see
+	// [AdapterPrefix]. Empty for others.
+	Adapts, Under string
 	// Starts is the workflow that the task starts, whose run is one by itself from then on; empty: it starts none.
 	Starts string
 	// By knows what the task answers, for those who run the target. Nil: what came of the element in the source is the answer.

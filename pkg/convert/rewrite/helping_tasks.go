@@ -5,7 +5,6 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -92,7 +91,7 @@ func (c *Conversion) takeOutFinishing(w *workflow.Workflow, n *workflow.Node) bo
 		}
 		if at := listTold(n, task); at != nil {
 			n.Body.Gather, n.Data.Combine = workflow.GatherList, &workflow.Combine{Mode: workflow.SetAt, Path: at, Span: n.Span}
-			giveAnswers(w, n.Body)
+			c.giveAnswers(w, n)
 			for _, r := range n.Body.Regions { // what a called workflow ends with is what the branch gives
 				if mergesCalled(r.Start) || calledAlone(r) != nil {
 					unpack(w, r.Start)
@@ -104,7 +103,7 @@ func (c *Conversion) takeOutFinishing(w *workflow.Workflow, n *workflow.Node) bo
 			return false
 		}
 		n.Body.Gather, n.Data = workflow.GatherMerged, workflow.Stages{Select: n.Data.Select, Payload: n.Data.Payload}
-		giveAnswers(w, n.Body)
+		c.giveAnswers(w, n)
 	case n.Kind == workflow.Task && merges && c.Able.Outputs && n.Data.Output == nil:
 		if !c.helps(task, n.Name()+" output", n.Name()+" result") {
 			return false
@@ -141,57 +140,6 @@ func listTold(n, task *workflow.Node) *expr.Path {
 		}
 	}
 	return place
-}
-
-// giveAnswers has branches that are a single task, or the call of a workflow, give its answer alone.
-func giveAnswers(w *workflow.Workflow, b *workflow.Body) {
-	for _, r := range b.Regions {
-		if d := &r.Start.Data; (r.Start.Kind == workflow.Task || mergesCalled(r.Start)) && len(r.Nodes) == 2 && !isDropped(d) && d.Output == nil {
-			d.Combine = nil
-		} else if inner := calledAlone(r); inner != nil && placesLast(inner) {
-			for _, n := range inner.Nodes {
-				if n.Kind == workflow.Task || n.Kind == workflow.Pass {
-					n.Data.Combine, n.Data.Result = nil, unplaced(n.Data.Result)
-				}
-			}
-			unpack(w, r.Start)
-		}
-	}
-}
-
-// placesLast reports whether all that is done in a region, after choices, is a step that merges an answer, or the data that it puts in the
-// place of one, into the document.
-func placesLast(r *workflow.Region) bool {
-	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool {
-		switch n.Kind {
-		case workflow.Choice:
-			return !n.Data.IsZero()
-		case workflow.End, workflow.Fail:
-			return n.Terminates
-		case workflow.Task, workflow.Pass:
-			out := onwardEdge(n)
-			return out == nil || out.To.Kind != workflow.End || !mergesAnswer(n) || n.Data.Assign != nil || (n.Kind == workflow.Pass) != (unplaced(n.Data.Result) != nil)
-		}
-		return true
-	})
-}
-
-// unplaced is the data that is put at a member of the results of branches; nil if something else is put into the document.
-func unplaced(x expr.Expr) expr.Expr {
-	for range 2 {
-		l, ok := x.(*expr.Literal)
-		if !ok {
-			return nil
-		}
-		o, ok := l.Value.(*value.Object)
-		if !ok || o.Len() != 1 {
-			return nil
-		}
-		for _, v := range o.All() {
-			x = &expr.Literal{Value: v, Span: l.Span}
-		}
-	}
-	return x
 }
 
 // takeOutOfBranch takes out the task with which a branch ends that puts what the branch gives at a place of the document.

@@ -33,7 +33,7 @@ func (c *Conversion) iterateOverMember(w *workflow.Workflow, n *workflow.Node) b
 	if n.Data.Payload != nil && !isWhole(meaningOrSelf(n.Data.Payload)) || !madeBefore(n) {
 		return false
 	}
-	items := expr.NewPath(expr.RootInput, c.freeMember(w, "items"))
+	items := expr.NewPath(expr.RootInput, c.freeMember(w, itemsMember))
 	c.keepAt(w, n, items)
 	n.Data.Payload = items
 	c.reread(w, n)

@@ -30,12 +30,12 @@ var lossHeldItem = dialects.LossRule{ID: "convert/held-item", Level: dialects.Ap
 func (c *Conversion) listAgain(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
 	if n.Kind != workflow.Scope || !n.Body.Each || n.Body.Item != "" && !getsItem(n) || n.Body.Items != nil && n.Body.Items.Select != nil || d.Select != nil || d.Result != nil || d.Output != nil ||
-		!isMemberNamed(d.Payload, "items") || d.Combine == nil || d.Combine.Mode != workflow.SetAt && d.Combine.Mode != workflow.AppendAt || !isMemberNamed(d.Combine.Path, resultsMember) ||
+		!isMemberNamed(d.Payload, itemsMember) || d.Combine == nil || d.Combine.Mode != workflow.SetAt && d.Combine.Mode != workflow.AppendAt || !isMemberNamed(d.Combine.Path, resultsMember) ||
 		handles(n) || len(n.Timers) > 0 || len(n.In) == 0 {
 		return false
 	}
 	for _, e := range n.In {
-		if g := e.From; g.Kind != workflow.Task || nextOf(g) != e || !merging(g.Data.Combine) || g.Data.Result != nil || g.Data.Output != nil || g.Data.Assign != nil {
+		if g := e.From; g.Kind != workflow.Task || nextOf(g) != e || !merging(g.Data.Combine) && !setsItems(g.Data.Combine) || g.Data.Result != nil || g.Data.Output != nil || g.Data.Assign != nil {
 			return false
 		}
 	}
@@ -50,8 +50,10 @@ func (c *Conversion) listAgain(w *workflow.Workflow, n *workflow.Node) bool {
 	}
 	for _, e := range n.In {
 		g := e.From
+		if !setsItems(g.Data.Combine) {
+			c.Lose(w, &lossHeldAnswer, placeOf(g), g.Element, "the list itself", "only `$.items` of the answer of %q becomes the document", g.Name())
+		}
 		g.Data.Combine = nil
-		c.Lose(w, &lossHeldAnswer, placeOf(g), g.Element, "the list itself", "only `$.items` of the answer of %q becomes the document", g.Name())
 	}
 	d.Payload, d.Combine, t.Payload = nil, nil, nil
 	if n.Body.Item != "" {
@@ -60,8 +62,14 @@ func (c *Conversion) listAgain(w *workflow.Workflow, n *workflow.Node) bool {
 	return true
 }
 
-// itemMember is the member in which an item is where a step cannot get the item alone.
-const itemMember = "item"
+// setsItems reports whether an answer is put where such an iteration has its list.
+func setsItems(k *workflow.Combine) bool {
+	return k != nil && k.Mode == workflow.SetAt && isMemberNamed(k.Path, itemsMember)
+}
+
+// itemMember is the member in which an item is where a step cannot get the item alone, and itemsMember that of a list that cannot be the
+// document.
+const itemMember, itemsMember = "item", "items"
 
 // getsItem reports whether all that an iteration does is to call a task that gets the object with the item, or selects the item of it.
 func getsItem(n *workflow.Node) bool {

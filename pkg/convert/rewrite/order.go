@@ -2,7 +2,7 @@ package rewrite
 
 // rewrites returns the rewrites in the order in which they are applied: first those that bring a net to its plain form, then those that
 // restore the target's constructs, then those that remove what the target lacks, from the large constructs to the small, and at last the one
-// that translates expressions. Some come twice, as others in between make new work for them.
+// that translates expressions, and one that looks at all that workers are asked for. Some come twice, as others in between make new work for them.
 func rewrites() []Rewrite {
 	return []Rewrite{
 		// Calls, and what was written in place of requests and limits.
@@ -29,6 +29,7 @@ func rewrites() []Rewrite {
 		itemChanges,
 		actions,
 		emissions,
+		adaptersAgain,
 		heldAnswers,
 		decisionsAgain,
 
@@ -53,6 +54,7 @@ func rewrites() []Rewrite {
 		addedAnswers,
 		iterationsAgain,
 		helpingTasks,
+		listsAgain,
 		callingTasks(callScopes),
 		droppedResults,
 		mergedBranches,
@@ -169,5 +171,6 @@ func rewrites() []Rewrite {
 		finishedParts(true),
 		choiceOutputs,
 		expressions,
+		answerAdapters,
 	}
 }

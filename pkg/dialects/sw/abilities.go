@@ -11,8 +11,8 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 		Documents: workflow.ObjectDocument,
 		Kinds: dialects.Kinds(workflow.Pass, workflow.Task, workflow.Choice, workflow.Wait, workflow.Await, workflow.Scope, workflow.Emit,
 			workflow.End, workflow.Fail),
-		Answers:  dialects.AnswerMergesDeep | dialects.AnswerDropped,
-		Inputs:   dialects.InputObject,
+		Answers: dialects.AnswerMergesDeep | dialects.AnswerDropped,
+		Inputs:  dialects.InputObject, Addresses: true,
 		Computes: true, ComputesDeep: true, OutputParts: true,
 		Retries: dialects.RetryTasks | dialects.RetryScopes | dialects.RetryByError | dialects.RetryAtOnce | dialects.RetryDelay |
 			dialects.RetryAddition,
