@@ -119,7 +119,7 @@ func TestAdapterLine(t *testing.T) {
 	to := dialects.Named(all.Dialects(), "sw")
 	o := inDomain(to, dialects.Raising{Format: source.JSON})
 	r := convert.NewReport(p, "arrow", "sw", convert.Raise(all.Dialects(), to, p, o), o.Domain)
-	const want = `  stand-in  write one worker for "answer-at/PLACE/TASK", which calls TASK, and answers its result under PLACE ({"result": {"document": …}} for "result.document"): ` +
+	const want = `  stand-in  write one worker for "answer-at/PLACE/TASK", which calls TASK, and answers its result under the members that PLACE names: ` +
 		"it does so for pick, weigh, pack, label, hand and book\n"
 	text := r.Text("x", false)
 	if !strings.Contains(text, want) || !strings.Contains(text, "\n1 stand-in, ") {

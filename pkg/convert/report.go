@@ -85,8 +85,8 @@ type StandIn struct {
 	Worker string `json:"worker,omitempty"`
 	// exists reports that nobody has to write the task.
 	exists bool
-	// adapts is the task of the source that it does nothing but call, to put the answer under some members; empty for others.
-	adapts, under string
+	// adapts is the task of the source that it does nothing but call, and like describes all stand-ins that one worker can be; empty for others.
+	adapts, like string
 }
 
 // A Renaming is a name of the source, and what it became.

@@ -23,7 +23,7 @@ func standIns(r *dialects.Raised) []StandIn {
 		if s.What == "" {
 			s.What = "does what the source does by itself"
 		}
-		add(StandIn{Element: s.Element, Task: s.Task, What: s.What, exists: s.Exists, adapts: s.Adapts, under: s.Under})
+		add(StandIn{Element: s.Element, Task: s.Task, What: s.What, exists: s.Exists, adapts: s.Adapts, like: s.Like})
 	}
 	for _, a := range answering(r) {
 		p := a.passages[0]

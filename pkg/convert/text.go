@@ -66,7 +66,7 @@ func (r *Report) lines(all bool) []line {
 	for _, d := range sharedDuties(r.Contracts) {
 		out = append(out, line{label: ByContract, text: r.workers(d.tasks, all) + " " + d.contract.duties(len(d.tasks)), rule: d.contract.Rule})
 	}
-	if text := r.adapters(all); text != "" {
+	for _, text := range r.adapters(all) {
 		out = append(out, line{label: "stand-in", text: text})
 	}
 	for _, s := range r.StandIns {
@@ -90,33 +90,35 @@ func (r *Report) lines(all bool) []line {
 	return out
 }
 
-// adapters describes the worker that calls others to put their answers elsewhere; it is empty if there is none.
-func (r *Report) adapters(all bool) string {
-	var tasks []string
-	place := ""
+// adapters describes the workers that call others with another input, or to answer otherwise: one for all that are alike.
+func (r *Report) adapters(all bool) []string {
+	var kinds, out []string
+	tasks := map[string][]string{}
 	for _, s := range r.StandIns {
-		if s.adapts != "" {
-			tasks, place = append(tasks, dialects.TaskName(s.adapts, "")), cmp.Or(place, s.under)
+		if s.adapts == "" {
+			continue
 		}
+		if tasks[s.like] == nil {
+			kinds = append(kinds, s.like)
+		}
+		tasks[s.like] = append(tasks[s.like], dialects.TaskName(s.adapts, ""))
 	}
-	if len(tasks) == 0 {
-		return ""
+	for _, like := range kinds {
+		out = append(out, "write one worker for "+like+": it does so for "+r.workers(tasks[like], all))
 	}
-	return fmt.Sprintf("write one worker for \"%sPLACE/TASK\", which calls TASK, and answers its result under PLACE (%s for %q): it does so for %s",
-		dialects.AdapterPrefix, under(place), place, r.workers(tasks, all))
+	return out
 }
 
 // workersToWrite is how many workers stand in for something, or are to call others.
 func (r *Report) workersToWrite() int {
-	count, adapter := 0, 0
+	count, like := 0, map[string]bool{}
 	for _, s := range r.StandIns {
-		if s.adapts != "" {
-			adapter = 1
-		} else {
+		if s.adapts == "" || !like[s.like] {
 			count++
 		}
+		like[s.like] = true
 	}
-	return count + adapter
+	return count
 }
 
 // namedWorkers is how many workers a line names, unless all are asked for.

@@ -127,9 +127,9 @@ type StandIn struct {
 	Exists bool
 	// Calls reports that the task makes the calls that the element makes: they are no longer calls of the workflow.
 	Calls bool
-	// Adapts is the only task that it calls, to put the answer under the members Under, where its name or its address says all of that: see
-	// [AdapterPrefix]. Empty for others.
-	Adapts, Under string
+	// Adapts is the only task that it calls, with another input or to answer otherwise, where its name, its address or its parameters say all of
+	// that. One worker can do so for all tasks that are Like it, in words that follow "write one worker for". Empty for others.
+	Adapts, Like string
 	// Starts is the workflow that the task starts, whose run is one by itself from then on; empty: it starts none.
 	Starts string
 	// By knows what the task answers, for those who run the target. Nil: what came of the element in the source is the answer.

@@ -17,13 +17,38 @@ var inputSelection = Rewrite{
 	After:  "charge-card gets the document, and reads $.order.customer of it",
 	Losses: []*dialects.LossRule{&lossSelectedInput, &lossMergedResult},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		chosen := map[*workflow.Node]any{}
-		return eachTask(w, func(w *workflow.Workflow, n *workflow.Node) bool { return c.selectInput(w, n, chosen) })
+		return eachTask(w, c.newInputs(w).selectInput)
 	},
 }
 
-// selectInput makes a task get what the target can give it. chosen are the selections that workers make, by the nodes that call them.
-func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node, chosen map[*workflow.Node]any) bool {
+// An inputs has the workers of a workflow select what they get of the document.
+type inputs struct {
+	*Conversion
+	called map[callFor][]*workflow.Node // that call a task, by it and the element of the source
+	chosen map[*workflow.Node]any       // the selections that workers make, by the nodes that call them
+	agreed map[callFor][]selectedInput  // those of contracts that there are already
+	reads  *memberReads
+}
+
+// A selectedInput is what a contract has a worker select for an element.
+type selectedInput struct {
+	element *workflow.Element
+	from    any
+}
+
+func (c *Conversion) newInputs(w *workflow.Workflow) *inputs {
+	s := &inputs{Conversion: c, called: callersOf(w), chosen: map[*workflow.Node]any{}, agreed: map[callFor][]selectedInput{}, reads: newMemberReads(w)}
+	for i := range c.Raised.Contracts {
+		if k := &c.Raised.Contracts[i]; k.From != nil {
+			by := callFor{k.Task, k.Element.Name}
+			s.agreed[by] = append(s.agreed[by], selectedInput{k.Element, k.From})
+		}
+	}
+	return s
+}
+
+// selectInput makes a task get what the target can give it.
+func (c *inputs) selectInput(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
 	if d.Select == nil && d.Payload == nil {
 		return false
@@ -35,9 +60,9 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node, chosen 
 		d.Payload != nil && makesObject(d.Payload) && c.Able.Inputs.Has(dialects.InputObject):
 		return c.computeInput(w, n)
 	}
-	s := &selection{c: c, w: w, n: n}
+	s := &selection{c: c.Conversion, w: w, n: n, reads: c.reads.about(n)}
 	from, ok := s.of(d.Payload)
-	other := ok && c.selectsOther(w, n, from, chosen)
+	other := ok && c.selectsOther(n, from)
 	ok = ok && !other
 	switch {
 	case (!ok || s.computed != nil && observes(n)) && c.selectByTask(w, n):
@@ -51,7 +76,7 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node, chosen 
 	}
 	if ok {
 		s.prepare()
-		chosen[n] = from
+		c.chosen[n] = from
 		c.Contract(dialects.Contract{Rule: &lossSelectedInput, Element: n.Element, Task: n.Call.Task, From: from})
 	}
 	d.Select, d.Payload = nil, nil
@@ -72,24 +97,20 @@ func (c *Conversion) selectByTask(w *workflow.Workflow, n *workflow.Node) bool {
 
 // selectsOther reports whether the worker of a task gets something else where an element of the same name calls it: it could not tell the
 // two apart.
-func (c *Conversion) selectsOther(w *workflow.Workflow, n *workflow.Node, from any, chosen map[*workflow.Node]any) bool {
-	name := n.Element.Original().Name
-	for _, other := range w.Nodes {
-		if other == n || other.Call == nil || other.Call.Task != n.Call.Task || other.Element.Original().Name != name || other.Element == n.Element {
+func (c *inputs) selectsOther(n *workflow.Node, from any) bool {
+	by := callBy(n)
+	for _, other := range c.called[by] {
+		if other == n || other.Call == nil || other.Call.Task != n.Call.Task || other.Element == n.Element {
 			continue
 		}
 		selects := other.Data.Select != nil || other.Data.Payload != nil // what it selects is compared when its turn comes
-		if x, done := chosen[other]; done && !value.Equal(x, from) || !done && !selects {
+		if x, done := c.chosen[other]; done && !value.Equal(x, from) || !done && !selects {
 			return true
 		}
 	}
-	for i := range c.Raised.Contracts {
-		k := &c.Raised.Contracts[i]
-		if k.Task == n.Call.Task && k.From != nil && k.Element != n.Element.Original() && k.Element.Name == name && !value.Equal(k.From, from) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.agreed[by], func(k selectedInput) bool {
+		return k.element != n.Element.Original() && !value.Equal(k.from, from)
+	})
 }
 
 // makesObject reports whether a payload is put together by the definition, and is not part of the document as it is.
@@ -110,6 +131,8 @@ type selection struct {
 	n *workflow.Node
 	// computed are the values that have to be in the document for it.
 	computed []expr.ObjectMember
+	// reads are the members that the workflow reads, none of which is a free one; nil where names make no difference.
+	reads *memberReads
 }
 
 // of is the selection of a payload as reports have it: a path, a fixed value, or an object of them. It reports false if there is none.
@@ -208,7 +231,7 @@ func (s *selection) add(m expr.ObjectMember) (any, bool) {
 
 // compute has a value computed before the task, as a member of the document.
 func (s *selection) compute(name string, x expr.Expr) *expr.Path {
-	if s.taken(name) {
+	if s.reads != nil && s.reads.has(name) {
 		name = s.n.Name() + " " + name
 	}
 	s.computed = append(s.computed, expr.ObjectMember{Key: name, Value: x})
@@ -227,7 +250,7 @@ func readsRun(x expr.Expr) bool {
 
 // computeInput has the members of what a task gets that the target cannot express computed before it, or a stand-in select all of it where
 // that does not suffice.
-func (c *Conversion) computeInput(w *workflow.Workflow, n *workflow.Node) bool {
+func (c *inputs) computeInput(w *workflow.Workflow, n *workflow.Node) bool {
 	o, ok := expr.CommonValue(n.Data.Payload, c.domain()).(*expr.Object)
 	if !ok { // some of its members have no common terms
 		o, ok = expr.Meant(n.Data.Payload).(*expr.Object)
@@ -235,7 +258,7 @@ func (c *Conversion) computeInput(w *workflow.Workflow, n *workflow.Node) bool {
 	if !ok || n.Data.Select != nil || c.writes(n.Data.Payload) {
 		return false
 	}
-	s := &selection{c: c, w: w, n: n}
+	s := &selection{c: c.Conversion, w: w, n: n, reads: c.reads.about(n)}
 	out := &expr.Object{Members: slices.Clone(o.Members), Span: o.Span}
 	for i, m := range o.Members {
 		if !c.writes(m.Value) && !readsRun(m.Value) {
@@ -253,21 +276,6 @@ func (c *Conversion) computeInput(w *workflow.Workflow, n *workflow.Node) bool {
 	s.prepare()
 	n.Data.Payload = out
 	return true
-}
-
-// taken reports whether an expression of the workflow reads a member of that name, which is then not a free one.
-func (s *selection) taken(name string) bool {
-	found := false
-	mapExpressions(s.w, func(x expr.Expr) expr.Expr {
-		expr.MapPaths(x, func(p *expr.Path) *expr.Path {
-			if p.Root == expr.RootInput && len(p.Steps) > 0 && p.Steps[0].Name == name {
-				found = true
-			}
-			return p
-		})
-		return x
-	})
-	return found
 }
 
 // prepare adds the node that computes what the selection needs: a task stands in for it where the target cannot.

@@ -2,7 +2,7 @@ package rewrite
 
 // rewrites returns the rewrites in the order in which they are applied: first those that bring a net to its plain form, then those that
 // restore the target's constructs, then those that remove what the target lacks, from the large constructs to the small, and at last the one
-// that translates expressions, and one that looks at all that workers are asked for. Some come twice, as others in between make new work for them.
+// that translates expressions. Some come twice, as others in between make new work for them.
 func rewrites() []Rewrite {
 	return []Rewrite{
 		// Calls, and what was written in place of requests and limits.
@@ -29,7 +29,7 @@ func rewrites() []Rewrite {
 		itemChanges,
 		actions,
 		emissions,
-		adaptersAgain,
+		adaptersAgain(adaptedAndMerged),
 		heldAnswers,
 		decisionsAgain,
 
@@ -73,6 +73,7 @@ func rewrites() []Rewrite {
 
 		// Tasks and choices that were written in place of a construct that the target has become that construct again.
 		equalTails,
+		adaptersAgain(adaptedByPlan),
 		partsAgain,
 		limitsAgain,
 		besideAgain,
@@ -162,6 +163,7 @@ func rewrites() []Rewrite {
 		inputSelection,
 		outputs,
 		resultPlace,
+		adapters,
 
 		// The shape of the whole: the time limit of the run, states of an entity, forks and joins, and the languages of expressions.
 		runLimits,
@@ -171,6 +173,5 @@ func rewrites() []Rewrite {
 		finishedParts(true),
 		choiceOutputs,
 		expressions,
-		answerAdapters,
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -28,8 +29,8 @@ func adapting(addresses bool) dialects.Abilities {
 		Kinds: dialects.Kinds(workflow.Pass, workflow.Task, workflow.Choice, workflow.End)}
 }
 
-// TestAnswerAdapters has one worker call those that would have to answer elsewhere, if there are more than a report has room for.
-func TestAnswerAdapters(t *testing.T) {
+// TestAdapters has one worker call those that would have to answer elsewhere, if there are more than a report has room for.
+func TestAdapters(t *testing.T) {
 	t.Parallel()
 	many := []string{"pick", "weigh", "pack", "label", "hand", "book"}
 	for _, x := range []struct {
@@ -49,7 +50,7 @@ func TestAnswerAdapters(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
 			p := lowered(t, "x.asl.json", machineOf(x.tasks...))
-			c := rewrittenWith(t, p, adapting(x.addresses), dialects.Raising{Prefer: x.prefer}, resultPlace, answerAdapters)
+			c := rewrittenWith(t, p, adapting(x.addresses), dialects.Raising{Prefer: x.prefer}, resultPlace, adapters)
 			first := c.Program.Start().Nodes[0].Call
 			if got := first.Task + " " + first.Resource; got != x.calls {
 				t.Errorf("the first step calls %q, want %q", got, x.calls)
@@ -71,6 +72,68 @@ func TestAnswerAdapters(t *testing.T) {
 	}
 }
 
+// TestAdaptersWithPlans has one worker call tasks that would have to select their input or answer it with the result merged in. The plan of each
+// says so, and makes it the call of the task again.
+func TestAdaptersWithPlans(t *testing.T) {
+	t.Parallel()
+	const flow = `{"id": "x", "name": "X", "version": "1", "functions": [FUNCTIONS], "states": [STATES]}`
+	var functions, states []string
+	tasks := []string{"pick", "weigh", "pack", "label", "hand", "book"}
+	for i, task := range tasks {
+		next, start := `"end": {"kind": "default"}`, ""
+		if i+1 < len(tasks) {
+			next = fmt.Sprintf(`"transition": {"nextState": "S-%s"}`, tasks[i+1])
+		}
+		if i == 0 {
+			start = `"start": {"kind": "default"}, `
+		}
+		functions = append(functions, fmt.Sprintf(`{"name": %q, "resource": %q}`, task, task))
+		states = append(states, fmt.Sprintf(`{"name": "S-%s", "type": "operation", %s"actions": [{"functionRef": {"refName": %q, "parameters": {"id": "{{ $.order.id }}"}}}], %s}`, task, start, task, next))
+	}
+	text := strings.NewReplacer("FUNCTIONS", strings.Join(functions, ", "), "STATES", strings.Join(states, ", ")).Replace(flow)
+	withoutInput := adapting(false)
+	withoutInput.Parameters = true
+	replaced := withoutInput
+	replaced.Answers = dialects.AnswerReplaces
+	described := adapting(false)
+	described.Described = true
+	for _, x := range []struct {
+		name string
+		able dialects.Abilities
+		plan string
+		like string
+	}{
+		{"answers that are merged", withoutInput, `{"do":"pick","with":{"id":"$.order.id"},"results":"$"}`, "tasks that are given "},
+		{"answers that replace the document", replaced, `{"do":"pick","with":{"id":"$.order.id"}}`, "tasks that are given "},
+		{"descriptions", described, `{"do":"pick","with":{"id":"$.order.id"},"results":"$"}`, "steps that are described by "},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			p := lowered(t, "x.sw.json", text)
+			there := rewritten(t, p, x.able, actions, plainData, inputSelection, resultPlace, adapters)
+			first := there.Program.Start().Nodes[0]
+			if got := string(value.Append(nil, givenPlan(first))); got != x.plan || first.Call.Task != "call-pick" {
+				t.Errorf("%s has the plan %s", first.Call.Task, got)
+			}
+			if len(there.Raised.Contracts) > 0 || len(there.Raised.StandIns) != len(tasks) || !strings.HasPrefix(there.Raised.StandIns[0].Like, x.like) {
+				t.Errorf("contracts %+v and stand-ins %+v", there.Raised.Contracts, there.Raised.StandIns)
+			}
+			a := play{input: `{"order": {"id": 7}, "n": 0}`, answers: map[string][]string{}}
+			for i, task := range tasks {
+				a.answers[task] = []string{fmt.Sprintf(`%d {"n%d": %d}`, i, i, i)}
+			}
+			was := observed(t, p, a)
+			if is := observedWorking(t, there, a); was != is {
+				t.Errorf("it did\n%s\nand does\n%s", was, is)
+			}
+			back := rewritten(t, there.Program, dialects.Abilities{Kinds: dialects.Kinds(workflow.Task)}, adaptersAgain(adaptedByPlan))
+			if is := observed(t, back.Program, a); was != is {
+				t.Errorf("it did\n%s\nand does on the way back\n%s", was, is)
+			}
+		})
+	}
+}
+
 // TestAdaptersAgain restores what adapters call, and where its answer gets to.
 func TestAdaptersAgain(t *testing.T) {
 	t.Parallel()
@@ -85,7 +148,7 @@ func TestAdaptersAgain(t *testing.T) {
 		{"pick", "", "call-pick", "merged"},
 	} {
 		text := strings.NewReplacer("RESOURCE", x.resource, "FILTER", x.filter).Replace(flow)
-		c := rewritten(t, lowered(t, "x.sw.json", text), dialects.Abilities{Kinds: dialects.Kinds(workflow.Task)}, actions, adaptersAgain)
+		c := rewritten(t, lowered(t, "x.sw.json", text), dialects.Abilities{Kinds: dialects.Kinds(workflow.Task)}, actions, adaptersAgain(adaptedAndMerged))
 		n := c.Program.Start().Nodes[0]
 		puts := ""
 		switch k := n.Data.Combine; {
