@@ -57,6 +57,17 @@ const sharedAround = `{"id": "count", "name": "Count", "steps": [
   {"id": "call-guard", "name": "Call guard", "type": "SERVICE_TASK", "jobType": "call-guard", "nextStep": "called"},
   {"id": "printed", "name": "Printed", "type": "END"}, {"id": "called", "name": "Called", "type": "END"}]}`
 
+// castAgain is an entity with a round in which the branches of a choice meet, one of them after a request.
+const castAgain = `{"version": "1", "name": "bell", "initialState": "MOULDED", "active": true, "states": {
+  "MOULDED": {"transitions": [{"name": "CAST", "next": "CAST", "manual": true, "processors": [{"type": "EXTERNAL", "name": "cast", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "CAST": {"transitions": [{"name": "FLAWLESS", "next": "COOLED", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.flaws", "operatorType": "EQUALS", "value": 0},
+      "processors": [{"type": "EXTERNAL", "name": "polish", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
+    {"name": "FLAWED", "next": "INSPECTED", "manual": false, "processors": [{"type": "EXTERNAL", "name": "inspect", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "INSPECTED": {"transitions": [{"name": "MEND", "next": "COOLED", "manual": true, "processors": [{"type": "EXTERNAL", "name": "mend", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
+    {"name": "GIVE_UP", "next": "SCRAPPED", "manual": true}]},
+  "COOLED": {"transitions": [{"name": "TUNE", "next": "TUNED", "manual": true}, {"name": "MELT", "next": "MOULDED", "manual": true}]},
+  "TUNED": {}, "SCRAPPED": {}}}`
+
 // elementsBackMore are cases of TestElementsComeBack with events that are awaited, choices with a name, and results that are merged.
 var elementsBackMore = []elementsBack{
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "arrow", `"answeredBy": {"event": "bank.paid", "source": "bank", "name": "Paid"}, "within": "P14D"`},
@@ -66,5 +77,6 @@ var elementsBackMore = []elementsBack{
 	{"an iteration that is a branch of a choice", "x.sw.json", sentIfReady, "arrow", "* SendAll → send-all-part-result"},
 	{"a step on two paths whose answer is dropped", "x.asl.json", toldTwice, "arrow", "tell → tell-part-done-2"},
 	{"a branch between two that share steps", "x.step.json", sharedAround, "arrow", "? `$[?(@.right == true || @.missing <= 3)]` {"},
+	{"branches that meet in a round", "x.fsm.json", castAgain, "arrow", `{"request": "GIVE_UP", "do": {"leave": true}}`},
 	{"results of an iteration that are merged", "x.flow", "unload → * wash → > pack", "asl", `"Output": "{% $merge($states.result) %}"`},
 }

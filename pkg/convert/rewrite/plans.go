@@ -13,6 +13,7 @@ import (
 // name of a task, a list of plans that are carried out one after the other, or an object:
 //
 //	{"do": plan, "name": …, "ifFails": {"Busy": plan}}             with the name of the step, and what is done when it fails
+//	{"do": "load", "with": {"id": "$.order.id"}}                   a task that gets that of the document (see adapters.go)
 //	{"do": "approve", "within": "PT48H", "retries": 2}             a task that has some time: a duration, or a number of seconds; and is retried at once
 //	{"do": "await-payment", "answeredBy": {"event": "bank.paid"}, "within": "P14D"}  a task that an event answers
 //	{"do": "approve", "meanwhile": [{"after": "PT24H", "do": plan}]}  a task beside which something is done when some time is over
@@ -99,6 +100,7 @@ type planning struct {
 	arrived map[*workflow.Node]int // how many of the edges to a node with several are described
 	again   *workflow.Node         // the beginning of the steps that are repeated; nil where none are
 	depth   int                    // how many branches and parts are open
+	meets   []*workflow.Node       // where the branches go on that are open
 }
 
 // deepestPlan is how many branches and parts may lie in one another in a plan that somebody is to read.
@@ -236,7 +238,7 @@ func (x *planning) from(n *workflow.Node) (plans []any, end *workflow.Node) {
 		if next == nil && !x.lacks {
 			return plans, endless
 		}
-		if x.lacks || next == x.again || len(next.In) > 1 && next.Kind != workflow.Fail && !(split && x.arrived[next] == len(next.In)) {
+		if x.lacks || next == x.again || slices.Contains(x.meets, next) || len(next.In) > 1 && next.Kind != workflow.Fail && !(split && x.arrived[next] == len(next.In)) {
 			return plans, next
 		}
 		n = next
@@ -305,7 +307,8 @@ func (x *planning) task(n, next *workflow.Node) any {
 // branch is what is done on an edge before the node where the branches go on.
 func (x *planning) branch(e *workflow.Edge, next *workflow.Node) any {
 	x.depth++
-	defer func() { x.depth-- }()
+	x.meets = append(x.meets, next)
+	defer func() { x.depth, x.meets = x.depth-1, x.meets[:len(x.meets)-1] }()
 	if x.lacks = x.lacks || x.depth > deepestPlan; x.lacks {
 		return nil
 	}
