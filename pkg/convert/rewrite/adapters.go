@@ -10,7 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// adapters keeps the work of many workers as it is: one worker in front of them is less to write than a change of each, and less to read
+// adapters keeps the work of many workers as it is: one worker that calls them is less to write than a change of each, and less to read
 // about. What it has to do for each of them is in the name of the task, in its address, or in a plan:
 //
 //	answer-at/stock/check-stock                                                     answers {"stock": …}
@@ -101,7 +101,7 @@ func (c *Conversion) adaptable(n *workflow.Node, k *dialects.Contract) bool {
 	return c.namesPlace(k) || (c.Able.Parameters || c.Able.Described) && givenPlan(n) == nil
 }
 
-// namesPlace reports whether the name of a task, or its address, can say all that an adapter has to do in place of a contract.
+// namesPlace reports whether the name of a task, or its address, expresses all that an adapter has to do in place of a contract.
 func (c *Conversion) namesPlace(k *dialects.Contract) bool {
 	return c.mergesOnly() && k.Under != "" && k.From == nil
 }
@@ -145,7 +145,7 @@ func (c *Conversion) adaptCall(w *workflow.Workflow, n *workflow.Node, k *dialec
 	s.By, s.Adapts, s.Like = part, task, like
 }
 
-// adaptsByName describes adapters whose name, or address, says what they do.
+// adaptsByName describes adapters whose name, or address, is all that they need.
 const adaptsByName = "\"" + dialects.AdapterPrefix + "PLACE/TASK\", which calls TASK, and answers its result under the members that PLACE names"
 
 // adaptsByPlan describes adapters that have a plan.
@@ -253,7 +253,7 @@ func adaptedByPlan(n *workflow.Node) *adapted {
 	return a
 }
 
-// place has the answer of a task get into the document where its adapter put it.
+// place puts the answer of a task into the document where its adapter put it.
 func (a *adapted) place(d *workflow.Stages) {
 	switch p, ok := filterPath(d.Output); {
 	case a.at == nil:
