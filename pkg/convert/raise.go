@@ -30,6 +30,7 @@ func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o d
 func raiseForeign(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	start := p.Start()
 	held, bare := hints.Take(p)
+	o.LastUse = o.LastUse && !o.CarryHints // which takes several conversions
 	raised := raise(to, bare, o)
 	if raised.Reason != "" {
 		return raised
@@ -178,6 +179,12 @@ func writeRewritten(p *workflow.Program, c *rewrite.Conversion, o dialects.Raisi
 	}
 	o.Contracts, o.Substitutes = out.Contracts, out.Substitutes
 	out.Callers, out.Waiters = callers(c)
+	if len(out.Contracts) > 0 {
+		out.Called = called(p)
+	}
+	if o.LastUse {
+		p.DropNets()
+	}
 	written := c.Target.Write(c.Program, o) // which changes the nets
 	renameSubstitutes(out, written)
 	renameOccurrences(out.Occurrences, written.Elements)
@@ -261,6 +268,19 @@ func callers(c *rewrite.Conversion) (calls, waits map[string][]*workflow.Element
 		}
 	}
 	return calls, waits
+}
+
+// called are the elements of a program that call tasks, by the names of these.
+func called(p *workflow.Program) map[string][]*workflow.Element {
+	out := map[string][]*workflow.Element{}
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call != nil && !n.Call.Workflow {
+				out[n.Call.Task] = append(out[n.Call.Task], n.Element)
+			}
+		}
+	}
+	return out
 }
 
 // renameCallers gives callers the names that the elements of the target have in the text.

@@ -153,7 +153,7 @@ func arrival(p *dialects.Passage) Occurrence {
 
 // NewReport returns the report of a program that was raised to a dialect, for data inside of a domain.
 func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d dialects.Domain) *Report {
-	out := &Report{Version: 2, From: from, To: to, Files: []string{}, Losses: []Loss{}, Contracts: contracts(p, r), StandIns: standIns(r),
+	out := &Report{Version: 2, From: from, To: to, Files: []string{}, Losses: []Loss{}, Contracts: contracts(r), StandIns: standIns(r),
 		Notes: append([]string{}, r.Notes...), Assumed: d.Names(), Names: renamings(names(p, r)), Tasks: renamings(r.Tasks), Occurrences: []Passage{}}
 	out.Losses = slices.Grow(out.Losses, len(r.Losses))
 	for _, l := range r.Losses {
