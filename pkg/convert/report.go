@@ -161,11 +161,13 @@ func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d diale
 	}
 	slices.SortStableFunc(out.Losses, func(a, b Loss) int { return cmp.Compare(b.Level, a.Level) }) // "dropped" before "approximated"
 	out.Losses = fold(out.Losses)
-	for _, p := range r.Occurrences {
+	out.Occurrences = slices.Grow(out.Occurrences, len(r.Occurrences))
+	for i := range r.Occurrences {
+		p := &r.Occurrences[i]
 		if p.By != "" || p.Apart || len(p.Attributes) > 0 {
 			continue // what a stand-in does is described there
 		}
-		out.Occurrences = append(out.Occurrences, Passage{Occurrence(p.From), arrival(&p)})
+		out.Occurrences = append(out.Occurrences, Passage{Occurrence(p.From), arrival(p)})
 	}
 	if r.Reason != "" {
 		out.Reason = &r.Reason
