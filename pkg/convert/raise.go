@@ -253,12 +253,14 @@ func callers(c *rewrite.Conversion) (calls, waits map[string][]*workflow.Element
 		nodes += len(w.Nodes)
 	}
 	calls, waits = make(map[string][]*workflow.Element, nodes), map[string][]*workflow.Element{}
+	single := make([]*workflow.Element, 0, nodes) // for the lists of those that make one call, which most do
 	for _, w := range c.Program.Workflows {
 		for _, n := range w.Nodes {
 			name := n.Element.Name
 			switch {
 			case n.Call != nil:
-				calls[name] = append(calls[name], c.Caller(n))
+				single = append(single, c.Caller(n))
+				calls[name] = joined(calls[name], slices.Clip(single[len(single)-1:]))
 				if n.Call.Token { // what it calls is told where the answer has to go, and the run waits for that
 					waits[name] = append(waits[name], c.Waits(n)...)
 				}
@@ -288,13 +290,21 @@ func renameCallers(by map[string][]*workflow.Element, names []dialects.Renaming)
 	renamed := map[string][]*workflow.Element{}
 	for _, n := range names {
 		if list := by[n.From]; len(list) > 0 && n.To != n.From {
-			renamed[n.To] = append(renamed[n.To], list...)
+			renamed[n.To] = joined(renamed[n.To], list)
 			delete(by, n.From)
 		}
 	}
 	for name, list := range renamed {
-		by[name] = append(by[name], list...)
+		by[name] = joined(by[name], list)
 	}
+}
+
+// joined is a list with the elements of another one after it, which is taken over where the list is empty.
+func joined(list, more []*workflow.Element) []*workflow.Element {
+	if len(list) == 0 {
+		return more
+	}
+	return append(list, more...)
 }
 
 // carries reports whether a dialect has a place for hints.

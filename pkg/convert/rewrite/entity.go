@@ -45,7 +45,7 @@ func plainEntity(c *Conversion, w *workflow.Workflow) bool {
 	if c.Able.Kinds.Has(workflow.State) || !hasStates(w) {
 		return false
 	}
-	x := &entity{Conversion: c, flow: w, starts: map[*workflow.Node]bool{w.Root.Start: true}, events: map[string]*workflow.Event{}}
+	x := &entity{Conversion: c, flow: w, starts: map[*workflow.Node]bool{w.Root.Start: true}, events: make(map[string]*workflow.Event, len(w.Elements))}
 	for _, e := range slices.Backward(w.Events) { // the first of a name counts
 		x.events[e.Name] = e
 	}
@@ -53,6 +53,7 @@ func plainEntity(c *Conversion, w *workflow.Workflow) bool {
 		x.joinCandidates()
 	}
 	x.findTransitions()
+	x.makeRoom()
 	x.addLimitLosses()
 	for _, s := range x.states {
 		x.rewriteState(s)
@@ -63,6 +64,18 @@ func plainEntity(c *Conversion, w *workflow.Workflow) bool {
 		x.noteOnce("the state %q is left out, as no transition leads to it", e.Name)
 	}
 	return true
+}
+
+// makeRoom allocates the tables of what the states wait for at once.
+func (x *entity) makeRoom() {
+	asked := 0
+	for _, s := range x.states {
+		asked += len(s.asked)
+	}
+	if x.requested == nil {
+		x.requested = make(map[*workflow.Event]dialects.Occurrence, asked)
+	}
+	x.arrivals.expect(asked)
 }
 
 // An entity is a workflow with states being converted to a plain net.
@@ -316,9 +329,6 @@ func (x *entity) await(n *workflow.Node, e *workflow.Edge, name string, from dia
 		x.flow.Events, x.events[name] = append(x.flow.Events, event), event
 	}
 	n.Awaits.For = append(n.Awaits.For, workflow.Trigger{Name: name, Event: event, Edge: e, Span: e.Span})
-	if x.requested == nil {
-		x.requested = map[*workflow.Event]dialects.Occurrence{}
-	}
 	x.requested[event] = from
 	x.Arrives(from, dialects.Occurrence{Kind: "event", Name: event.Type, Source: event.Source})
 }

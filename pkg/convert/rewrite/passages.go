@@ -64,10 +64,15 @@ func (x *arrivals) add(i int, p *dialects.Passage) {
 	}
 }
 
-func (x *arrivals) link(by arrival, i int) {
+// expect makes room for so many occurrences that different elements await, before there are any.
+func (x *arrivals) expect(occurrences int) {
 	if x.latest == nil {
-		x.latest = map[arrival]int{}
+		x.latest = make(map[arrival]int, 2*occurrences)
 	}
+}
+
+func (x *arrivals) link(by arrival, i int) {
+	x.expect(0)
 	x.links = append(x.links, struct{ occurrence, before int }{i, x.latest[by]})
 	x.latest[by] = len(x.links)
 }
