@@ -77,7 +77,7 @@ func contracts(r *dialects.Raised) []Contract {
 			k.Node = nil // the element of that name makes no call of it
 		}
 		if k.Node == nil {
-			if slices.ContainsFunc(general[k.Task], func(x Contract) bool { return reflect.DeepEqual(x, k) }) {
+			if k.isAmong(general[k.Task]) {
 				continue
 			}
 			general[k.Task] = append(general[k.Task], k)
@@ -85,6 +85,11 @@ func contracts(r *dialects.Raised) []Contract {
 		out = append(out, k)
 	}
 	return joinCalls(r.Called, out, divided(r))
+}
+
+// isAmong reports whether a list has a contract that is the same.
+func (c *Contract) isAmong(list []Contract) bool {
+	return slices.ContainsFunc(list, func(x Contract) bool { return reflect.DeepEqual(&x, c) })
 }
 
 // divided are the names of the elements of the source whose calls several elements of the target make.
