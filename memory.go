@@ -21,7 +21,7 @@ const (
 	// perByte is about how many bytes a conversion allocates for each byte of a flow, the shortest of the texts. For JSON it is a tenth.
 	perByte = 800
 	// perWritten is about how many bytes it takes to check a text in JSON that a conversion wrote, for each byte of it.
-	perWritten = 8
+	perWritten = 10
 	// most is the percentage by which the smallest heap of the runtime, 4 MiB, grows to roomyHeap.
 	most = 100 * roomyHeap / (4 << 20)
 )

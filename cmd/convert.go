@@ -243,6 +243,7 @@ func (a *app) convertFile(f *convertFlags, path string, w *writer) (*conversion,
 	o := f.raising(s.file, f.settings.instead(a.settings.values))
 	if !f.verify && !convert.StaysAsItIs(s.program, dialects.Named(a.dialects, f.to), o) { // verifying runs the source, and its own dialect keeps the layout
 		s.dropTrees()
+		o.LastUse = true
 	}
 	c, err := a.convertAs(f, s, o, given)
 	if err != nil {

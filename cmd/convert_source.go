@@ -131,7 +131,7 @@ func hasComments(d *load.Definition) bool {
 	if c, ok := d.Syntax.(dialects.Commented); ok {
 		return len(c.Comments()) > 0
 	}
-	return d.File.Root.HasComments()
+	return d.File.Format != source.JSON && d.File.Root.HasComments()
 }
 
 // passInherited takes out of a report the errors about names that its definition inherits from those that call it.

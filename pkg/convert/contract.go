@@ -63,8 +63,8 @@ func newContract(c *dialects.Contract) Contract {
 	return out
 }
 
-// contracts are those of a report of a program, each once.
-func contracts(p *workflow.Program, r *dialects.Raised) []Contract {
+// contracts are those of a report, each once.
+func contracts(r *dialects.Raised) []Contract {
 	out := make([]Contract, 0, len(r.Contracts))
 	named := make(map[string]string, len(r.Names))
 	for _, n := range r.Names {
@@ -77,14 +77,19 @@ func contracts(p *workflow.Program, r *dialects.Raised) []Contract {
 			k.Node = nil // the element of that name makes no call of it
 		}
 		if k.Node == nil {
-			if slices.ContainsFunc(general[k.Task], func(x Contract) bool { return reflect.DeepEqual(x, k) }) {
+			if k.isAmong(general[k.Task]) {
 				continue
 			}
 			general[k.Task] = append(general[k.Task], k)
 		}
 		out = append(out, k)
 	}
-	return joinCalls(p, out, divided(r))
+	return joinCalls(r.Called, out, divided(r))
+}
+
+// isAmong reports whether a list has a contract that is the same.
+func (c *Contract) isAmong(list []Contract) bool {
+	return slices.ContainsFunc(list, func(x Contract) bool { return reflect.DeepEqual(&x, c) })
 }
 
 // divided are the names of the elements of the source whose calls several elements of the target make.
@@ -104,13 +109,14 @@ func divided(r *dialects.Raised) map[string]bool {
 
 // joinCalls makes one contract of those of a task that are the same for every element of the source which calls it. A contract for an element
 // that is divided, the only one that calls the task, is for all calls of the task too: the name of the element does not identify one of them.
-func joinCalls(p *workflow.Program, list []Contract, divided map[string]bool) []Contract {
+func joinCalls(called map[string][]*workflow.Element, list []Contract, divided map[string]bool) []Contract {
 	if len(list) < 2 && len(divided) == 0 {
 		return list
 	}
 	type binding struct {
 		first    *Contract
-		elements int // how many have the contract that is the first of their task; -1: others have others
+		elements int  // how many have the contract that is the first of their task; -1: others have others
+		all      bool // no other element calls the task
 		joined   bool
 	}
 	bound := map[string]*binding{}
@@ -127,13 +133,14 @@ func joinCalls(p *workflow.Program, list []Contract, divided map[string]bool) []
 			b.elements++
 		}
 	}
-	callers := callersOf(p, func(task string) bool {
-		b := bound[task]
-		return b != nil && (b.elements > 1 || b.elements == 1 && divided[*b.first.Node])
-	})
+	for task, b := range bound {
+		if b.elements > 1 || b.elements == 1 && divided[*b.first.Node] {
+			b.all = distinct(called[task]) == b.elements
+		}
+	}
 	out := list[:0]
 	for _, k := range list {
-		if n, b := len(callers[k.Task]), bound[k.Task]; n > 0 && n == b.elements {
+		if b := bound[k.Task]; b.all {
 			if b.joined {
 				continue
 			}
@@ -144,21 +151,13 @@ func joinCalls(p *workflow.Program, list []Contract, divided map[string]bool) []
 	return out
 }
 
-// callersOf are the names of the elements of a program that call some of the tasks, by task.
-func callersOf(p *workflow.Program, some func(task string) bool) map[string]map[string]bool {
-	callers := map[string]map[string]bool{}
-	for _, w := range p.Workflows {
-		for _, n := range w.Nodes {
-			if n.Call == nil || n.Call.Workflow || !some(n.Call.Task) {
-				continue
-			}
-			if callers[n.Call.Task] == nil {
-				callers[n.Call.Task] = map[string]bool{}
-			}
-			callers[n.Call.Task][n.Element.Name] = true
-		}
+// distinct is how many names elements have.
+func distinct(list []*workflow.Element) int {
+	names := make(map[string]bool, len(list))
+	for _, e := range list {
+		names[e.Name] = true
 	}
-	return callers
+	return len(names)
 }
 
 // asks reports whether a contract asks the same of a worker as another one of that task, for the same reason.

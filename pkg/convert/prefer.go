@@ -17,8 +17,10 @@ import (
 func prefer(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialects.Raised {
 	exact, native := o, o
 	exact.Prefer, native.Prefer = dialects.PreferExact, dialects.PreferNative
+	exact.LastUse, native.LastUse = false, false
 	c := rewrite.Apply(p, to, exact)
 	if len(c.Raised.Near) == 0 {
+		exact.LastUse = o.LastUse
 		return writeRewritten(p, c, exact)
 	}
 	if !losesOrdinarily(c.Losses(), o.Domain) {

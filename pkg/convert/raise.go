@@ -30,6 +30,7 @@ func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o d
 func raiseForeign(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	start := p.Start()
 	held, bare := hints.Take(p)
+	o.LastUse = o.LastUse && !o.CarryHints // which takes several conversions
 	raised := raise(to, bare, o)
 	if raised.Reason != "" {
 		return raised
@@ -178,6 +179,12 @@ func writeRewritten(p *workflow.Program, c *rewrite.Conversion, o dialects.Raisi
 	}
 	o.Contracts, o.Substitutes = out.Contracts, out.Substitutes
 	out.Callers, out.Waiters = callers(c)
+	if len(out.Contracts) > 0 {
+		out.Called = called(p)
+	}
+	if o.LastUse {
+		p.DropNets()
+	}
 	written := c.Target.Write(c.Program, o) // which changes the nets
 	renameSubstitutes(out, written)
 	renameOccurrences(out.Occurrences, written.Elements)
@@ -246,12 +253,14 @@ func callers(c *rewrite.Conversion) (calls, waits map[string][]*workflow.Element
 		nodes += len(w.Nodes)
 	}
 	calls, waits = make(map[string][]*workflow.Element, nodes), map[string][]*workflow.Element{}
+	single := make([]*workflow.Element, 0, nodes) // for the lists of those that make one call, which most do
 	for _, w := range c.Program.Workflows {
 		for _, n := range w.Nodes {
 			name := n.Element.Name
 			switch {
 			case n.Call != nil:
-				calls[name] = append(calls[name], c.Caller(n))
+				single = append(single, c.Caller(n))
+				calls[name] = joined(calls[name], slices.Clip(single[len(single)-1:]))
 				if n.Call.Token { // what it calls is told where the answer has to go, and the run waits for that
 					waits[name] = append(waits[name], c.Waits(n)...)
 				}
@@ -263,18 +272,39 @@ func callers(c *rewrite.Conversion) (calls, waits map[string][]*workflow.Element
 	return calls, waits
 }
 
+// called are the elements of a program that call tasks, by the names of these.
+func called(p *workflow.Program) map[string][]*workflow.Element {
+	out := map[string][]*workflow.Element{}
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call != nil && !n.Call.Workflow {
+				out[n.Call.Task] = append(out[n.Call.Task], n.Element)
+			}
+		}
+	}
+	return out
+}
+
 // renameCallers gives callers the names that the elements of the target have in the text.
 func renameCallers(by map[string][]*workflow.Element, names []dialects.Renaming) {
 	renamed := map[string][]*workflow.Element{}
 	for _, n := range names {
 		if list := by[n.From]; len(list) > 0 && n.To != n.From {
-			renamed[n.To] = append(renamed[n.To], list...)
+			renamed[n.To] = joined(renamed[n.To], list)
 			delete(by, n.From)
 		}
 	}
 	for name, list := range renamed {
-		by[name] = append(by[name], list...)
+		by[name] = joined(by[name], list)
 	}
+}
+
+// joined is a list with the elements of another one after it, which is taken over where the list is empty.
+func joined(list, more []*workflow.Element) []*workflow.Element {
+	if len(list) == 0 {
+		return more
+	}
+	return append(list, more...)
 }
 
 // carries reports whether a dialect has a place for hints.

@@ -155,7 +155,7 @@ func arrival(p *dialects.Passage) Occurrence {
 
 // NewReport returns the report of a program that was raised to a dialect, for data inside of a domain.
 func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d dialects.Domain) *Report {
-	out := &Report{Version: 2, From: from, To: to, Files: []string{}, Losses: []Loss{}, Contracts: contracts(p, r), StandIns: standIns(r),
+	out := &Report{Version: 2, From: from, To: to, Files: []string{}, Losses: []Loss{}, Contracts: contracts(r), StandIns: standIns(r),
 		Notes: append([]string{}, r.Notes...), Assumed: d.Names(), Names: renamings(names(p, r)), Tasks: renamings(r.Tasks), Occurrences: []Passage{}}
 	out.Losses = slices.Grow(out.Losses, len(r.Losses))
 	for _, l := range r.Losses {
@@ -163,11 +163,13 @@ func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d diale
 	}
 	slices.SortStableFunc(out.Losses, func(a, b Loss) int { return cmp.Compare(b.Level, a.Level) }) // "dropped" before "approximated"
 	out.Losses = fold(out.Losses)
-	for _, p := range r.Occurrences {
+	out.Occurrences = slices.Grow(out.Occurrences, len(r.Occurrences))
+	for i := range r.Occurrences {
+		p := &r.Occurrences[i]
 		if p.By != "" || p.Apart || len(p.Attributes) > 0 {
 			continue // what a stand-in does is described there
 		}
-		out.Occurrences = append(out.Occurrences, Passage{Occurrence(p.From), arrival(&p)})
+		out.Occurrences = append(out.Occurrences, Passage{Occurrence(p.From), arrival(p)})
 	}
 	if r.Reason != "" {
 		out.Reason = &r.Reason

@@ -50,9 +50,11 @@ func (n *Names) Free(wish string) string {
 		wish = cmp.Or(n.Unnamed, wish)
 	}
 	name := n.within(wish, 0)
-	for i := max(n.numbers[wish], 1) + 1; n.taken[name]; i++ {
-		number := n.gap + strconv.Itoa(i)
-		name, n.numbers[wish] = n.within(wish, len(number))+number, i
+	if n.taken[name] {
+		for i := max(n.numbers[wish], 1) + 1; n.taken[name]; i++ {
+			number := n.gap + strconv.Itoa(i)
+			name, n.numbers[wish] = n.within(wish, len(number))+number, i
+		}
 	}
 	n.taken[name] = true
 	return name

@@ -30,6 +30,9 @@ type Raising struct {
 	CarryHints bool
 	// Prefer is what becomes of a construct that the target has nearly.
 	Prefer Preference
+	// LastUse reports that the nets of the program are not needed after the conversion, so that they take no memory while it is written: see
+	// [workflow.Program.DropNets].
+	LastUse bool
 	// Contracts and Substitutes are those of the program that is written, as [Raised] has them.
 	Contracts   []Contract
 	Substitutes []string
@@ -111,6 +114,8 @@ type Raised struct {
 	Prefer Preference
 	// Contracts are what workers have to do otherwise than for the source so that both sides behave the same.
 	Contracts []Contract
+	// Called are the elements of the source that call tasks, by the names of these; nil if there are no contracts.
+	Called map[string][]*workflow.Element
 	// Notes are differences that no run shows, each in a sentence: a title that has no place.
 	Notes []string
 	// Rewrites are the ids of the rewrites that changed the net before it was written, in their order.

@@ -13,12 +13,11 @@ func (o Order) Arranged(n *Node, then func(m Member) *Node) *Node {
 	if n.Kind != Object {
 		return n
 	}
-	compare := func(a, b Member) int { return o[a.Key] - o[b.Key] }
 	members := n.Members
 	own := false // members are not those of n
-	if !slices.IsSortedFunc(members, compare) {
+	if !o.holds(members) {
 		members, own = slices.Clone(members), true
-		slices.SortStableFunc(members, compare)
+		slices.SortStableFunc(members, func(a, b Member) int { return o[a.Key] - o[b.Key] })
 	}
 	for i := range members {
 		if then == nil || members[i].Merged() {
@@ -39,6 +38,19 @@ func (o Order) Arranged(n *Node, then func(m Member) *Node) *Node {
 	out := *n
 	out.Members = members
 	return &out
+}
+
+// holds reports whether members are in order.
+func (o Order) holds(members []Member) bool {
+	before := 0
+	for i := range members {
+		at := o[members[i].Key]
+		if i > 0 && at < before {
+			return false
+		}
+		before = at
+	}
+	return true
 }
 
 // Each returns an array with its items mapped, or an object with its values mapped, in the same order. Anything else, and what does not

@@ -23,6 +23,22 @@ func Clone(p *Program) *Program {
 	return out
 }
 
+// DropNets lets go of the nets of a program whose elements alone are still needed. The primary node of an element is an empty one then.
+func (p *Program) DropNets() {
+	empty := &Node{}
+	for _, w := range append(slices.Clip(p.Workflows), p.Fallback) {
+		if w == nil {
+			continue
+		}
+		w.Root, w.Regions, w.Nodes, w.Edges, w.stock = nil, nil, nil, nil, nil
+		for _, e := range w.Elements {
+			if e.Primary != nil {
+				e.Primary = empty
+			}
+		}
+	}
+}
+
 func cloneWorkflow(w *Workflow) *Workflow {
 	c := &copying{program: &Program{}, flow: &Workflow{}, within: map[*Workflow]bool{w: true}}
 	*c.flow = *w

@@ -50,6 +50,27 @@ func TestCloneSharesNoPartOfTheNet(t *testing.T) {
 	}
 }
 
+func TestDropNetsLeavesTheElements(t *testing.T) {
+	t.Parallel()
+	w := &workflow.Workflow{ID: "main"}
+	root := w.AddRegion(nil, source.Span{})
+	step := w.AddNode(root, w.AddElement("Step", "Task", source.Span{}, source.Span{}), workflow.Task, workflow.Primary)
+	w.Connect(step, step, workflow.Next, source.Span{})
+	w.AddElement("Note", "", source.Span{}, source.Span{})
+	c := workflow.Clone(&workflow.Program{Workflows: []*workflow.Workflow{w}})
+
+	(&workflow.Program{Workflows: []*workflow.Workflow{w}}).DropNets()
+	if w.Root != nil || len(w.Regions)+len(w.Nodes)+len(w.Edges) != 0 {
+		t.Error("the program has a net")
+	}
+	if n := w.Elements[0].Primary; n == nil || n == step || w.Elements[1].Primary != nil {
+		t.Error("the elements that had a primary node are not those that have one")
+	}
+	if got := c.Workflows[0]; len(got.Nodes) != 1 || got.Elements[0].Primary != got.Nodes[0] || got.Nodes[0].Out[0].To != got.Nodes[0] {
+		t.Error("the copy changed")
+	}
+}
+
 func TestCloneCopiesTheFallbackOfASelection(t *testing.T) {
 	t.Parallel()
 	w, other := &workflow.Workflow{ID: "main"}, &workflow.Workflow{ID: "other"}

@@ -105,6 +105,8 @@ type Node struct {
 	// History is what the node adds to the history of a run that has a limit; see [Limits].
 	History Events
 
+	place int32 `fingerprint:"-"` // the index in the list of the region, while that is arranged
+
 	Element *Element
 	Region  *Region
 	Span    source.Span

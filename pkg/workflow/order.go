@@ -21,19 +21,19 @@ func (r *Region) Arrange() {
 	if len(r.placed) == 0 {
 		return
 	}
-	c := newChain(r.Nodes, r.placed)
+	c := newChain(r.Nodes)
 	for _, p := range r.placed {
-		i, known := c.at[p.node]
-		if !known {
+		i := c.at(p.node)
+		if i == nowhere {
 			continue
 		}
 		if p.beside == nil {
 			c.unlink(i)
-			delete(c.at, p.node)
+			p.node.place = nowhere
 			continue
 		}
-		j, known := c.at[p.beside]
-		if !known || i == j {
+		j := c.at(p.beside)
+		if j == nowhere || i == j {
 			continue
 		}
 		c.unlink(i)
@@ -42,50 +42,55 @@ func (r *Region) Arrange() {
 		}
 		c.link(i, j)
 	}
-	r.Nodes, r.placed = c.list(r.Nodes), nil
+	r.Nodes, r.placed = c.list(), nil
 }
 
 // A chain is a list of nodes by their indexes, each with the index of the next one and of the one before. The last index is that of
 // its head.
 type chain struct {
-	next, before []int
-	at           map[*Node]int // of the nodes that are asked for
+	nodes        []*Node // each knows its index
+	next, before []int32
 }
 
-func newChain(nodes []*Node, placed []placement) *chain {
-	c := &chain{next: make([]int, len(nodes)+1), before: make([]int, len(nodes)+1), at: make(map[*Node]int, len(placed))}
-	asked := make(map[*Node]bool, len(placed))
-	for _, p := range placed {
-		asked[p.node], asked[p.beside] = true, true
-	}
-	head := len(nodes)
+// nowhere is the index of a node that the list does not have.
+const nowhere = -1
+
+func newChain(nodes []*Node) *chain {
+	c := &chain{nodes: nodes, next: make([]int32, len(nodes)+1), before: make([]int32, len(nodes)+1)}
+	head := int32(len(nodes))
 	c.next[head], c.before[head] = head, head
 	for i, n := range nodes {
-		c.link(i, c.before[head])
-		if asked[n] {
-			c.at[n] = i
-		}
+		n.place = int32(i)
+		c.link(n.place, c.before[head])
 	}
 	return c
 }
 
+// at is the index of a node; nowhere if the list does not have it.
+func (c *chain) at(n *Node) int32 {
+	if i := n.place; i >= 0 && int(i) < len(c.nodes) && c.nodes[i] == n {
+		return i
+	}
+	return nowhere
+}
+
 // link puts an index after another one.
-func (c *chain) link(i, after int) {
+func (c *chain) link(i, after int32) {
 	next := c.next[after]
 	c.next[after], c.before[i] = i, after
 	c.next[i], c.before[next] = next, i
 }
 
-func (c *chain) unlink(i int) {
+func (c *chain) unlink(i int32) {
 	c.next[c.before[i]], c.before[c.next[i]] = c.next[i], c.before[i]
 	c.next[i], c.before[i] = i, i
 }
 
-func (c *chain) list(nodes []*Node) []*Node {
-	head := len(nodes)
-	out := make([]*Node, 0, len(nodes))
+func (c *chain) list() []*Node {
+	head := int32(len(c.nodes))
+	out := make([]*Node, 0, len(c.nodes))
 	for i := c.next[head]; i != head; i = c.next[i] {
-		out = append(out, nodes[i])
+		out = append(out, c.nodes[i])
 	}
 	return out
 }

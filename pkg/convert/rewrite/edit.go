@@ -87,22 +87,40 @@ func Splice(n *workflow.Node) {
 // Compact gives the parts of a workflow their ids again after nodes and edges were taken out: what no region holds is left out. Nodes
 // that nothing leads to stay: [Prune] takes those out.
 func Compact(w *workflow.Workflow) {
-	w.Regions, w.Nodes, w.Edges = nil, nil, nil
-	kept := make(map[*workflow.Element]bool, len(w.Elements))
-	if w.Root != nil {
-		collect(w, w.Root, kept)
+	c := &compacting{Workflow: w, elements: w.Elements, kept: make([]bool, len(w.Elements))}
+	for i, e := range c.elements {
+		e.ID = i
 	}
-	elements := w.Elements
-	w.Elements = nil
-	for _, e := range elements {
-		if kept[e] || e.Primary == nil && e.Origin == nil {
+	w.Regions = make([]*workflow.Region, 0, len(w.Regions))
+	w.Nodes, w.Edges = make([]*workflow.Node, 0, len(w.Nodes)), make([]*workflow.Edge, 0, len(w.Edges))
+	if w.Root != nil {
+		c.collect(w.Root)
+	}
+	w.Elements = make([]*workflow.Element, 0, len(w.Elements))
+	for i, e := range c.elements {
+		if c.kept[i] || e.Primary == nil && e.Origin == nil {
 			e.ID = len(w.Elements)
 			w.Elements = append(w.Elements, e)
 		}
 	}
 }
 
-func collect(w *workflow.Workflow, r *workflow.Region, kept map[*workflow.Element]bool) {
+// A compacting is a workflow whose parts are being collected, with the elements that it had and which of them have nodes.
+type compacting struct {
+	*workflow.Workflow
+	elements []*workflow.Element
+	kept     []bool
+}
+
+// keep notes that an element has a node. Others than those of the workflow are not listed.
+func (c *compacting) keep(e *workflow.Element) {
+	if e.ID < len(c.elements) && c.elements[e.ID] == e {
+		c.kept[e.ID] = true
+	}
+}
+
+func (c *compacting) collect(r *workflow.Region) {
+	w := c.Workflow
 	r.ID = len(w.Regions)
 	w.Regions = append(w.Regions, r)
 	r.Arrange()
@@ -110,7 +128,7 @@ func collect(w *workflow.Workflow, r *workflow.Region, kept map[*workflow.Elemen
 		n.ID, n.Region = len(w.Nodes), r
 		w.Nodes = append(w.Nodes, n)
 		for e := n.Element; e != nil; e = e.Whole {
-			kept[e] = true
+			c.keep(e)
 		}
 		for _, e := range n.Out {
 			e.ID = len(w.Edges)
@@ -119,7 +137,7 @@ func collect(w *workflow.Workflow, r *workflow.Region, kept map[*workflow.Elemen
 		if n.Body != nil {
 			for _, inner := range n.Body.Regions {
 				inner.Scope = n
-				collect(w, inner, kept)
+				c.collect(inner)
 			}
 		}
 	}
@@ -130,7 +148,7 @@ func Prune(w *workflow.Workflow) []*workflow.Element {
 	var gone []*workflow.Element
 	Compact(w) // regions whose nodes were moved out of them are not visited
 	for _, r := range w.Regions {
-		reached := map[*workflow.Node]bool{}
+		reached := make(map[*workflow.Node]bool, len(r.Nodes))
 		if r.Start != nil {
 			reach(r.Start, reached)
 		}

@@ -45,7 +45,7 @@ func plainEntity(c *Conversion, w *workflow.Workflow) bool {
 	if c.Able.Kinds.Has(workflow.State) || !hasStates(w) {
 		return false
 	}
-	x := &entity{Conversion: c, flow: w, starts: map[*workflow.Node]bool{w.Root.Start: true}, events: map[string]*workflow.Event{}}
+	x := &entity{Conversion: c, flow: w, starts: map[*workflow.Node]bool{w.Root.Start: true}, events: make(map[string]*workflow.Event, len(w.Elements))}
 	for _, e := range slices.Backward(w.Events) { // the first of a name counts
 		x.events[e.Name] = e
 	}
@@ -53,6 +53,7 @@ func plainEntity(c *Conversion, w *workflow.Workflow) bool {
 		x.joinCandidates()
 	}
 	x.findTransitions()
+	x.makeRoom()
 	x.addLimitLosses()
 	for _, s := range x.states {
 		x.rewriteState(s)
@@ -63,6 +64,18 @@ func plainEntity(c *Conversion, w *workflow.Workflow) bool {
 		x.noteOnce("the state %q is left out, as no transition leads to it", e.Name)
 	}
 	return true
+}
+
+// makeRoom allocates the tables of what the states wait for at once.
+func (x *entity) makeRoom() {
+	asked := 0
+	for _, s := range x.states {
+		asked += len(s.asked)
+	}
+	if x.requested == nil {
+		x.requested = make(map[*workflow.Event]dialects.Occurrence, asked)
+	}
+	x.arrivals.expect(asked)
 }
 
 // An entity is a workflow with states being converted to a plain net.
@@ -95,9 +108,13 @@ func (x *entity) findTransitions() {
 			continue
 		}
 		s := &state{node: n, name: n.Name(), entry: n}
-		known := last[n]
+		l, known := last[n]
 		for _, e := range slices.Clone(n.Out) {
-			if !x.keeps(s, e, known) {
+			e.Guard = e.Condition()
+			if e.Guard != nil && known && !l.several {
+				e.Guard = expr.Known(e.Guard, l.seen())
+			}
+			if !x.keeps(s, e) {
 				dropTransition(e)
 			}
 		}
@@ -106,11 +123,7 @@ func (x *entity) findTransitions() {
 }
 
 // keeps sorts a transition. It reports false if the transition is never taken.
-func (x *entity) keeps(s *state, e *workflow.Edge, last *value.Object) bool {
-	e.Guard = e.Condition()
-	if last != nil && e.Guard != nil {
-		e.Guard = expr.Known(e.Guard, last)
-	}
+func (x *entity) keeps(s *state, e *workflow.Edge) bool {
 	if l, ok := e.Guard.(*expr.Literal); ok {
 		switch {
 		case l.Value == true:
@@ -176,11 +189,26 @@ func dropTransition(e *workflow.Edge) {
 	e.Disconnect()
 }
 
-// lastTransitions are the last transitions where only those of one name lead to a state, as what conditions see of them.
-func (x *entity) lastTransitions() map[*workflow.Node]*value.Object {
-	names := map[*workflow.Node]map[string]bool{}
+// A lastTransition is the name of the transitions that lead to a state; empty where an entity begins.
+type lastTransition struct {
+	name    string
+	several bool // they have different names
+}
+
+// seen is what conditions see of it.
+func (l lastTransition) seen() *value.Object {
+	var last any = l.name
+	if l.name == "" {
+		last = nil
+	}
+	return value.ObjectOf(value.Member{Key: workflow.EntityPrevious, Value: last})
+}
+
+// lastTransitions are the last transitions of the states that transitions lead to.
+func (x *entity) lastTransitions() map[*workflow.Node]lastTransition {
+	out := make(map[*workflow.Node]lastTransition, len(x.flow.Elements))
 	for n := range x.starts {
-		names[n] = map[string]bool{"": true}
+		out[n] = lastTransition{}
 	}
 	for _, n := range x.flow.Root.Nodes {
 		if n.Kind != workflow.State {
@@ -190,23 +218,12 @@ func (x *entity) lastTransitions() map[*workflow.Node]*value.Object {
 			if e.Disabled {
 				continue
 			}
-			if names[e.Target()] == nil {
-				names[e.Target()] = map[string]bool{}
+			to := e.Target()
+			if l, known := out[to]; known {
+				out[to] = lastTransition{l.name, l.several || l.name != e.Name}
+			} else {
+				out[to] = lastTransition{name: e.Name}
 			}
-			names[e.Target()][e.Name] = true
-		}
-	}
-	out := map[*workflow.Node]*value.Object{}
-	for n, all := range names {
-		for name := range all {
-			if len(all) > 1 {
-				continue
-			}
-			var last any = name
-			if name == "" {
-				last = nil
-			}
-			out[n] = value.ObjectOf(value.Member{Key: workflow.EntityPrevious, Value: last})
 		}
 	}
 	return out
@@ -281,7 +298,7 @@ func (x *entity) rewriteRest(n *workflow.Node, s *state) {
 	n.Kind = workflow.Await
 	n.Awaits = &workflow.Awaits{Kind: "event"}
 	n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep, Span: n.Span}
-	taken := map[string]bool{}
+	taken := make(map[string]bool, len(s.asked))
 	for _, e := range s.asked {
 		if taken[e.Name] { // the first of a name is the one that is requested
 			dropTransition(e)
@@ -312,9 +329,6 @@ func (x *entity) await(n *workflow.Node, e *workflow.Edge, name string, from dia
 		x.flow.Events, x.events[name] = append(x.flow.Events, event), event
 	}
 	n.Awaits.For = append(n.Awaits.For, workflow.Trigger{Name: name, Event: event, Edge: e, Span: e.Span})
-	if x.requested == nil {
-		x.requested = map[*workflow.Event]dialects.Occurrence{}
-	}
 	x.requested[event] = from
 	x.Arrives(from, dialects.Occurrence{Kind: "event", Name: event.Type, Source: event.Source})
 }

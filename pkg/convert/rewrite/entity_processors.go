@@ -48,7 +48,7 @@ func (x *entity) insertProcessors(e *workflow.Edge, owner *workflow.Element) []*
 // processor's own task as well.
 func (x *entity) nameTransition(because *workflow.Element, name string, n *workflow.Node) *workflow.Element {
 	if x.named == nil {
-		x.named = map[string]bool{}
+		x.named = make(map[string]bool, 2*len(x.flow.Elements))
 		for _, e := range x.flow.Elements {
 			x.named[e.Name] = true
 		}

@@ -29,14 +29,17 @@ type tail struct {
 // shareTails leads the paths to all steps with the same tail to the first of them, and reports whether there were several. That may make
 // the tails of the steps before them the same, which are visited again then.
 func shareTails(w *workflow.Workflow) bool {
-	first := make(map[tail]*workflow.Node, len(w.Nodes))
-	gone := map[*workflow.Node]bool{}
+	several := repeatedNames(w)
+	first, gone := map[tail]*workflow.Node{}, map[*workflow.Node]bool{}
 	todo := slices.Clone(w.Nodes)
 	for len(todo) > 0 {
 		n := todo[0]
 		todo = todo[1:]
+		if !several[tailName(w, n)] || gone[n] {
+			continue
+		}
 		t, ok := tailOf(w, n)
-		if !ok || gone[n] {
+		if !ok {
 			continue
 		}
 		same := first[t]
@@ -64,6 +67,25 @@ func shareTails(w *workflow.Workflow) bool {
 	return len(gone) > 0
 }
 
+// repeatedNames tells of the names of the steps of a workflow whether several have them: a tail that no other step has need not be known.
+func repeatedNames(w *workflow.Workflow) map[string]bool {
+	out := make(map[string]bool, len(w.Nodes))
+	for _, n := range w.Nodes {
+		name := tailName(w, n)
+		_, before := out[name]
+		out[name] = before
+	}
+	return out
+}
+
+// tailName is the name that steps with the same tail have in common; empty for a choice without one.
+func tailName(w *workflow.Workflow, n *workflow.Node) string {
+	if n.Kind == workflow.Choice && !named(w, n.Element) {
+		return ""
+	}
+	return n.Name()
+}
+
 // tailOf is the tail of a step that fails, or does nothing but choose, call a task or run parts, and go on. It reports false for others.
 func tailOf(w *workflow.Workflow, n *workflow.Node) (tail, bool) {
 	does, ok := stepText(w, n)
@@ -81,10 +103,7 @@ func tailOf(w *workflow.Workflow, n *workflow.Node) (tail, bool) {
 
 // stepText describes what a step does, without what comes after it.
 func stepText(w *workflow.Workflow, n *workflow.Node) (string, bool) {
-	does := n.Kind.String()
-	if n.Kind != workflow.Choice || named(w, n.Element) {
-		does += " " + n.Name()
-	}
+	does := n.Kind.String() + " " + tailName(w, n)
 	switch n.Kind {
 	case workflow.Fail:
 		if n.Raises == nil {

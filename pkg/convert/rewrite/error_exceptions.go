@@ -27,6 +27,9 @@ var exceptions = Rewrite{
 // handleExceptions makes the handlers of a node take all errors in place of all but some. Those that none before takes lead to the handler
 // after it that takes them, or fail as they did.
 func (c *Conversion) handleExceptions(w *workflow.Workflow, n *workflow.Node) bool {
+	if !handles(n) {
+		return false
+	}
 	taken, changed := map[string]bool{}, false
 	for _, e := range slices.Clone(n.Out) {
 		if e.Kind != workflow.OnError {

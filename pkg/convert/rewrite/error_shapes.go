@@ -84,7 +84,7 @@ func (c *Conversion) shapeError(w *workflow.Workflow, e *workflow.Edge, read *re
 func foldHandlers(n *workflow.Node) bool {
 	changed := false
 	var next *workflow.Edge
-	for _, e := range slices.Backward(slices.Clone(n.Out)) {
+	for _, e := range slices.Backward(n.Out) {
 		if e.Kind != workflow.OnError {
 			continue
 		}

@@ -45,7 +45,7 @@ type outlook struct{ answer, error, item, stored, raw bool }
 
 func (x *translation) node(n *workflow.Node) {
 	x.before = nil
-	for _, e := range slices.Clone(n.Out) {
+	for _, e := range n.Out {
 		if asked := e.Guard; asked != nil {
 			x.guard(n, e)
 			x.before = append(x.before, asked)

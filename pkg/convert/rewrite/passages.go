@@ -35,12 +35,13 @@ type arrival struct{ name, at string }
 // passagesTo are the indexes of the occurrences that arrive as one of a name, in their order: those that an element of the source awaits, or
 // all of them if that has no name.
 func (c *Conversion) passagesTo(name, at string) []int {
-	for ; c.indexed < len(c.Raised.Occurrences); c.indexed++ {
-		c.arrives(c.indexed)
+	x := &c.arrivals
+	for ; x.known < len(c.Raised.Occurrences); x.known++ {
+		x.add(x.known, &c.Raised.Occurrences[x.known])
 	}
 	var out []int
-	for _, i := range c.arrivals[arrival{name, at}] {
-		if c.Raised.Occurrences[i].To.Name == name {
+	for l := x.latest[arrival{name, at}]; l > 0; l = x.links[l-1].before {
+		if i := x.links[l-1].occurrence; c.Raised.Occurrences[i].To.Name == name {
 			out = append(out, i)
 		}
 	}
@@ -48,24 +49,38 @@ func (c *Conversion) passagesTo(name, at string) []int {
 	return slices.Compact(out)
 }
 
-// arrives lists an occurrence under the name that it arrives by now.
-func (c *Conversion) arrives(i int) {
-	if c.arrivals == nil {
-		c.arrivals = map[arrival][]int{}
-	}
-	p := &c.Raised.Occurrences[i]
-	all := arrival{name: p.To.Name}
-	c.arrivals[all] = append(c.arrivals[all], i)
+// arrivals are the occurrences by what they have arrived as so far. Those of one name are linked: mostly there is one.
+type arrivals struct {
+	latest map[arrival]int // counted from 1 in links
+	links  []struct{ occurrence, before int }
+	known  int // how many occurrences, the first ones, are listed
+}
+
+// add lists an occurrence under the name that it arrives by now.
+func (x *arrivals) add(i int, p *dialects.Passage) {
+	x.link(arrival{name: p.To.Name}, i)
 	if p.From.At != "" {
-		own := arrival{p.To.Name, p.From.At}
-		c.arrivals[own] = append(c.arrivals[own], i)
+		x.link(arrival{p.To.Name, p.From.At}, i)
 	}
+}
+
+// expect makes room for so many occurrences that different elements await, before there are any.
+func (x *arrivals) expect(occurrences int) {
+	if x.latest == nil {
+		x.latest = make(map[arrival]int, 2*occurrences)
+	}
+}
+
+func (x *arrivals) link(by arrival, i int) {
+	x.expect(0)
+	x.links = append(x.links, struct{ occurrence, before int }{i, x.latest[by]})
+	x.latest[by] = len(x.links)
 }
 
 // arriveAs has an occurrence arrive as another one than before.
 func (c *Conversion) arriveAs(i int, to dialects.Occurrence) {
 	c.Raised.Occurrences[i].To = to
-	c.arrives(i)
+	c.arrivals.add(i, &c.Raised.Occurrences[i])
 }
 
 // noteOnce notes a difference that no run shows, however many places show it.

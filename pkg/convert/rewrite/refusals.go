@@ -20,7 +20,7 @@ var refusals = Rewrite{
 			changed = fillConstant(n) || changed
 			changed = dropWaitAgain(n) || changed
 			changed = dropUselessRetry(n) || changed
-			for _, e := range slices.Clone(n.Out) {
+			for _, e := range n.Out {
 				if e.Require != nil && never(e.Require) {
 					changed = replaceForbidden(w, n, e) || changed
 				}

@@ -96,7 +96,7 @@ func (c *Conversion) timeRequest(w *workflow.Workflow, n *workflow.Node, t *work
 	c.Raised.Occurrences = slices.DeleteFunc(c.Raised.Occurrences, func(p dialects.Passage) bool {
 		return p.From.Kind == "transition" && p.From.Name == t.Name && p.From.At == n.Element.Original().Name
 	})
-	c.arrivals, c.indexed = nil, 0
+	c.arrivals = arrivals{}
 	if awaited := func(e *workflow.Event) bool { return isAwaited(w, e, n) }; t.Event != nil && !awaited(t.Event) {
 		w.Events = slices.DeleteFunc(w.Events, func(e *workflow.Event) bool { return e == t.Event })
 	}

@@ -17,13 +17,22 @@ var resultPlace = Rewrite{
 	After:  "answer of check-stock, {\"stock\": …} → merged into the document",
 	Losses: []*dialects.LossRule{&lossMergedResult, &lossResultPlace},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		p := &placing{Conversion: c, called: callersOf(w)}
-		if c.Options.Domain.Renewed { // what was put somewhere before is seen as it was
-			c.past = c.pastOf(w)
-			defer func() { c.past = nil }()
+		p := &placing{Conversion: c}
+		if slices.ContainsFunc(w.Nodes, placesOrDrops) { // for others nothing else is looked at
+			p.called = callersOf(w)
+			if c.Options.Domain.Renewed { // what was put somewhere before is seen as it was
+				c.past = c.pastOf(w)
+				defer func() { c.past = nil }()
+			}
 		}
 		return eachTask(w, p.placeResult)
 	},
+}
+
+// placesOrDrops reports whether a task puts its answer at a member of the document, or drops it.
+func placesOrDrops(n *workflow.Node) bool {
+	into := n.Data.Combine
+	return n.Call != nil && into != nil && (into.Mode == workflow.SetAt || into.Mode == workflow.Drop)
 }
 
 // A placing has the workers of a workflow put their answers where these get into the document.

@@ -66,12 +66,11 @@ type Conversion struct {
 	names       map[*workflow.Workflow]*dialects.Names // of elements
 	numbered    map[*workflow.Element]string           // what elements would be called that have a number, as another one had that name
 	tasks       map[*workflow.Workflow]*dialects.Names // of tasks
-	arrivals    map[arrival][]int                      // the indexes of the occurrences by what they arrive as, of the first ones
-	indexed     int                                    // how many these are
-	standIns    map[string]int                         // the indexes of the stand-ins by their tasks, of the first ones
-	standing    int                                    // how many these are
-	substitutes map[string]bool                        // the first tasks that replace something
-	replacing   int                                    // how many these are
+	arrivals    arrivals
+	standIns    map[string]int  // the indexes of the stand-ins by their tasks, of the first ones
+	standing    int             // how many these are
+	substitutes map[string]bool // the first tasks that replace something
+	replacing   int             // how many these are
 	events      map[*workflow.Workflow]*workflow.EventIndex
 	requested   map[*workflow.Event]dialects.Occurrence // what entities are asked for, by the events that it has become
 	asked       map[*workflow.Node][]string             // the texts with which nodes ask for the answers that they wait for
