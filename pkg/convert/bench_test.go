@@ -30,10 +30,12 @@ func row(t testing.TB, tasks int) *workflow.Program {
 	return program(t, "x.step.json", b.String())
 }
 
-// BenchmarkRow converts tasks in a row to each dialect, BenchmarkFan a choice of many tasks, BenchmarkRequests an entity that waits for a
+// BenchmarkRow converts tasks in a row to each dialect, BenchmarkSelected such that each get a part of the document, BenchmarkFan a choice of many tasks, BenchmarkRequests an entity that waits for a
 // request in each state, and BenchmarkRoutes many steps that run at the same time, each if its condition holds: the time for each task
 // stays the same.
 func BenchmarkRow(b *testing.B) { benchmark(b, row) }
+
+func BenchmarkSelected(b *testing.B) { benchmark(b, selected) }
 
 func BenchmarkFan(b *testing.B) { benchmark(b, fan) }
 
@@ -103,6 +105,22 @@ func fan(t testing.TB, tasks int) *workflow.Program {
 	}
 	b.WriteString(`}}`)
 	return program(t, "x.asl.json", b.String())
+}
+
+// selected returns a workflow of tasks in a row, each of which gets a part of the document.
+func selected(t testing.TB, tasks int) *workflow.Program {
+	t.Helper()
+	var functions, states strings.Builder
+	for i := range tasks {
+		start, next := "", fmt.Sprintf(`"transition": {"nextState": "S%d"}}, `, i+1)
+		if i == 0 {
+			start = `"start": {"kind": "default"}, `
+		}
+		fmt.Fprintf(&functions, `{"name": "t%d", "resource": "t%d"}, `, i, i)
+		fmt.Fprintf(&states, `{"name": "S%d", "type": "operation", %s"actions": [{"functionRef": {"refName": "t%d", "parameters": {"id": "{{ $.order.id }}"}}}], %s`, i, start, i, next)
+	}
+	return program(t, "x.sw.json", fmt.Sprintf(`{"id": "x", "name": "X", "version": "1", "functions": [%s{"name": "last", "resource": "last"}],
+  "states": [%s{"name": "S%d", "type": "operation", "actions": [{"functionRef": {"refName": "last"}}], "end": {"kind": "default"}}]}`, functions.String(), states.String(), tasks))
 }
 
 // requests returns an entity with a transition by request from each state, which runs a processor.

@@ -28,6 +28,7 @@ func TestWorkGrowsWithSize(t *testing.T) {
 		{"a gateway of many branches", "x.step.json", gateway, "asl", 32},
 		{"a gateway of many branches", "x.step.json", gateway, "fsm", 32},
 		{"blocks of branches in a row", "x.flow", blocks, "fsm", 128},
+		{"tasks with an input that is computed", "x.today.asl.json", computedInputs, "step", 1024},
 		{"requests of the same names in a row", "x.fsm.json", approvals, "step", 32},
 	}
 	for _, s := range shapes {
@@ -69,6 +70,17 @@ func parallelParts(parts int) string {
 		fmt.Fprintf(&b, `"T%d": `+task+`, `, i, "t", fmt.Sprintf(`"Next": "P%d"`, i+1))
 	}
 	fmt.Fprintf(&b, `"P%d": {"Type": "Succeed"}}}`, parts)
+	return b.String()
+}
+
+// computedInputs are tasks in a row whose input is not a part of the document.
+func computedInputs(parts int) string {
+	var b strings.Builder
+	b.WriteString(`{"StartAt": "T0", "States": {`)
+	for i := range parts {
+		fmt.Fprintf(&b, `"T%d": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:t%d", "Parameters": {"label.$": "States.Format('no {}', $.id)"}, "ResultPath": "$.r%d", "Next": "T%d"}, `, i, i, i, i+1)
+	}
+	fmt.Fprintf(&b, `"T%d": {"Type": "Succeed"}}}`, parts)
 	return b.String()
 }
 

@@ -3,7 +3,6 @@ package convert
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -126,26 +125,39 @@ const namedWorkers = 8
 
 // workers lists the names that the target has for tasks of the source.
 func (r *Report) workers(tasks []string, all bool) string {
+	more := 0
+	if !all {
+		more = max(len(tasks)-namedWorkers, 0)
+	}
+	shown := tasks[:len(tasks)-more]
+	renamed := r.renamed(shown)
 	var names []string
-	for _, t := range tasks {
-		names = append(names, r.task(t))
+	for _, t := range shown {
+		names = append(names, cmp.Or(renamed[t], t))
+	}
+	if more > 0 {
+		names = append(names, fmt.Sprintf("%d more (-v names them)", more))
 	}
 	last := names[len(names)-1]
-	if more := len(names) - namedWorkers; more > 0 && !all {
-		names, last = names[:namedWorkers+1], fmt.Sprintf("%d more (-v names them)", more)
-	}
 	if len(names) == 1 {
 		return last
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + last
 }
 
-// task returns the name that the target has for a task of the source.
-func (r *Report) task(name string) string {
-	if i := slices.IndexFunc(r.Tasks, func(x Renaming) bool { return x.From == name }); i >= 0 {
-		return r.Tasks[i].To
+// renamed are the names that the target has for some tasks of the source, of which there may be very many.
+func (r *Report) renamed(tasks []string) map[string]string {
+	asked := make(map[string]bool, len(tasks))
+	for _, t := range tasks {
+		asked[t] = true
 	}
-	return name
+	out := map[string]string{}
+	for _, x := range r.Tasks {
+		if _, before := out[x.From]; asked[x.From] && !before {
+			out[x.From] = x.To
+		}
+	}
+	return out
 }
 
 // places names the element of a loss that the message does not name, and counts the others.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -120,6 +119,9 @@ type Raised struct {
 	Notes []string
 	// Rewrites are the ids of the rewrites that changed the net before it was written, in their order.
 	Rewrites []string
+
+	noted  map[string]bool // the first of the notes
+	listed int             // how many these are
 }
 
 // A StandIn is a task of the target that somebody has to write: it does what an element of the source does by itself.
@@ -294,7 +296,13 @@ func (r *Raised) Note(format string, args ...any) {
 	if len(args) > 0 { // else it is one that very many steps have
 		note = fmt.Sprintf(format, args...)
 	}
-	if !slices.Contains(r.Notes, note) {
+	if r.noted == nil {
+		r.noted = map[string]bool{}
+	}
+	for ; r.listed < len(r.Notes); r.listed++ {
+		r.noted[r.Notes[r.listed]] = true
+	}
+	if !r.noted[note] {
 		r.Notes = append(r.Notes, note)
 	}
 }

@@ -61,7 +61,7 @@ func plainEntity(c *Conversion, w *workflow.Workflow) bool {
 	x.flow.Limits.Visits, x.flow.Limits.Transitions = 0, 0
 	x.flow.Root.Shared = false
 	for _, e := range Prune(x.flow) {
-		x.noteOnce("the state %q is left out, as no transition leads to it", e.Name)
+		x.Raised.Note("the state %q is left out, as no transition leads to it", e.Name)
 	}
 	return true
 }
@@ -135,7 +135,7 @@ func (x *entity) keeps(s *state, e *workflow.Edge) bool {
 	e.Label = e.Name
 	switch {
 	case e.Disabled:
-		x.noteOnce("the transition %q of the state %q is left out, as it is disabled", e.Name, s.name)
+		x.Raised.Note("the transition %q of the state %q is left out, as it is disabled", e.Name, s.name)
 		return false
 	case s.always:
 		return false
@@ -318,7 +318,7 @@ func (x *entity) rewriteRest(n *workflow.Node, s *state) {
 		x.await(n, again, UpdateEvent, dialects.Occurrence{Kind: "update", At: s.name})
 		return
 	}
-	x.noteOnce("updates of an entity cannot be converted where the entity waits for a request only")
+	x.Raised.Note("updates of an entity cannot be converted where the entity waits for a request only")
 }
 
 // await adds an event to those that a node waits for.

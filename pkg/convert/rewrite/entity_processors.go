@@ -69,7 +69,7 @@ func (x *entity) noteFields(n *workflow.Node) {
 	for _, e := range n.Out {
 		for _, f := range e.Extras {
 			if f.Value != nil && f.Value.Text != "" && f.Class == workflow.ExtraUnknown {
-				x.noteOnce("the field %q of the processor %q is left out: %s", f.Key, n.Call.Task, f.Value.Text)
+				x.Raised.Note("the field %q of the processor %q is left out: %s", f.Key, n.Call.Task, f.Value.Text)
 			}
 		}
 	}

@@ -77,7 +77,7 @@ func (x *entity) noteUnselected(list []workflow.Candidate) {
 	}
 	for _, w := range x.Program.Workflows {
 		if !selected[w] {
-			x.noteOnce("the workflow %q is left out, as it is never selected", w.ID)
+			x.Raised.Note("the workflow %q is left out, as it is never selected", w.ID)
 		}
 	}
 }

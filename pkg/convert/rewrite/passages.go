@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -81,12 +80,4 @@ func (x *arrivals) link(by arrival, i int) {
 func (c *Conversion) arriveAs(i int, to dialects.Occurrence) {
 	c.Raised.Occurrences[i].To = to
 	c.arrivals.add(i, &c.Raised.Occurrences[i])
-}
-
-// noteOnce notes a difference that no run shows, however many places show it.
-func (c *Conversion) noteOnce(format string, args ...any) {
-	note := fmt.Sprintf(format, args...)
-	if !slices.Contains(c.Raised.Notes, note) {
-		c.Note(note)
-	}
 }

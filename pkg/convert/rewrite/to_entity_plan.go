@@ -188,7 +188,7 @@ func (x *making) planRequests(p *plan, n, choice *workflow.Node) {
 // requested notes that an event arrives as a request. Where the data of the request is not that of the event, or events are told apart by
 // their attributes, a worker makes the request of the event.
 func (x *making) requested(n *workflow.Node, t *workflow.Trigger, to dialects.Occurrence) {
-	x.noteOnce("a request that no state waits for is an error for its sender, and is not ignored")
+	x.Raised.Note("a request that no state waits for is an error for its sender, and is not ignored")
 	if t.Event == nil {
 		return
 	}
