@@ -28,7 +28,7 @@ func TestWorkGrowsWithSize(t *testing.T) {
 		{"a gateway of many branches", "x.step.json", gateway, "asl", 32},
 		{"a gateway of many branches", "x.step.json", gateway, "fsm", 32},
 		{"blocks of branches in a row", "x.flow", blocks, "fsm", 128},
-		{"tasks with an input that is computed", "x.today.asl.json", computedInputs, "step", 1024},
+		{"tasks with an input that is computed", "x.today.asl.json", computedInputs, "step", 600},
 		{"requests of the same names in a row", "x.fsm.json", approvals, "step", 32},
 	}
 	for _, s := range shapes {
