@@ -48,6 +48,14 @@ const toldTwice = `{"StartAt": "Ask", "States": {
   "Book": {"Type": "Task", "Resource": "urn:task:book", "ResultPath": "$.booking", "End": true},
   "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": null, "End": true}}}`
 
+// chargedCard handles what a task reports, and not that it takes too long. A worker has to retry it, as no delay of sw is bounded.
+const chargedCard = `{"StartAt": "Charge", "States": {
+  "Charge": {"Type": "Task", "Resource": "urn:task:charge", "ResultSelector": {"number.$": "$.receipt.number"}, "ResultPath": "$.charge", "TimeoutSeconds": 20, "Next": "Thank",
+    "Retry": [{"ErrorEquals": ["Busy"], "IntervalSeconds": 2, "MaxAttempts": 4, "BackoffRate": 3, "MaxDelaySeconds": 10}],
+    "Catch": [{"ErrorEquals": ["States.TaskFailed"], "ResultPath": "$.error", "Next": "Tell"}]},
+  "Thank": {"Type": "Task", "Resource": "urn:task:thank", "ResultPath": "$.thanks", "End": true},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": "$.told", "End": true}}}`
+
 // elementsBackMore are cases of TestElementsComeBack with events that are awaited, choices with a name, and results that are merged.
 var elementsBackMore = []elementsBack{
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "arrow", `"answeredBy": {"event": "bank.paid", "source": "bank", "name": "Paid"}, "within": "P14D"`},
@@ -56,5 +64,6 @@ var elementsBackMore = []elementsBack{
 	{"an iteration in a branch of a choice", "x.asl.json", loadedIfAny, "arrow", "* Load-all → load-all-part-result"},
 	{"an iteration that is a branch of a choice", "x.sw.json", sentIfReady, "arrow", "* SendAll → send-all-part-result"},
 	{"a step on two paths whose answer is dropped", "x.asl.json", toldTwice, "arrow", "tell → tell-part-done-2"},
+	{"errors that a task reports", "x.asl.json", chargedCard, "sw", "$.errors[?(@.name != 'Timeout')]"},
 	{"results of an iteration that are merged", "x.flow", "unload → * wash → > pack", "asl", `"Output": "{% $merge($states.result) %}"`},
 }

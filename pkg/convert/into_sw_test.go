@@ -32,10 +32,12 @@ func TestNothingStaysInDocumentsOfSW(t *testing.T) {
     "Catch": [{"ErrorEquals": ["Torn"], "ResultPath": "$.problem", "Next": "Mend"}]},
   "Mend": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:mend", "ResultPath": "$.mended", "End": true}, "Done": {"Type": "Succeed"}}}`,
 			`"error-of-both"`, "without the member \"parts\" of its input"},
+		{"a result with a handler of what a task reports", "x.asl.json", chargedCard,
+			"$.errors[?(@.name != 'Timeout')]", "and answers `{\"number\": $.receipt.number}` under charge"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			p, sw := program(t, test.file, test.text), dialects.Named(all.Dialects(), "sw")
+			p, sw := today(t, authored{name: test.file, text: test.text}), dialects.Named(all.Dialects(), "sw")
 			raised := convert.Raise(all.Dialects(), sw, p, written(sw))
 			if len(raised.Definitions) == 0 || len(raised.Losses) > 0 || !strings.Contains(string(raised.Definitions[0].Text), test.written) {
 				t.Fatalf("%s\n%s\n%s", raised.Reason, lost(raised.Losses), cameOut(raised))

@@ -281,6 +281,7 @@ const (
 	HandleByError                            // certain errors only
 	HandleByCondition                        // those for which a condition holds
 	HandleData                               // what is known of the error can go into the document
+	HandleReported                           // those that a task reports, and none that a time limit raises
 )
 
 // Has reports whether all of others are in the set.
