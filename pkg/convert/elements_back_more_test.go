@@ -56,6 +56,12 @@ const chargedCard = `{"StartAt": "Charge", "States": {
   "Thank": {"Type": "Task", "Resource": "urn:task:thank", "ResultPath": "$.thanks", "End": true},
   "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": "$.told", "End": true}}}`
 
+// wholeFilters select all of the document before and after a state.
+const wholeFilters = `{"id": "post", "name": "Post", "version": "1", "functions": [{"name": "weigh", "resource": "weigh"}, {"name": "send", "resource": "send"}], "states": [
+  {"name": "Weigh", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "weigh"}}],
+    "stateDataFilter": {"dataInputPath": "{{ $ }}", "dataOutputPath": "{{ $ }}"}, "transition": {"nextState": "Send"}},
+  {"name": "Send", "type": "operation", "actions": [{"functionRef": {"refName": "send"}}], "stateDataFilter": {"dataInputPath": "{{ $ }}"}, "end": {"kind": "default"}}]}`
+
 // elementsBackMore are cases of TestElementsComeBack with events that are awaited, choices with a name, and results that are merged.
 var elementsBackMore = []elementsBack{
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "arrow", `"answeredBy": {"event": "bank.paid", "source": "bank", "name": "Paid"}, "within": "P14D"`},
@@ -65,5 +71,7 @@ var elementsBackMore = []elementsBack{
 	{"an iteration that is a branch of a choice", "x.sw.json", sentIfReady, "arrow", "* SendAll → send-all-part-result"},
 	{"a step on two paths whose answer is dropped", "x.asl.json", toldTwice, "arrow", "tell → tell-part-done-2"},
 	{"errors that a task reports", "x.asl.json", chargedCard, "sw", "$.errors[?(@.name != 'Timeout')]"},
+	{"filters that select the whole document", "x.sw.json", wholeFilters, "asl", `"Next": "Send"`},
+	{"filters that select the whole document", "x.sw.json", wholeFilters, "step", `"nextStep": "send"`},
 	{"results of an iteration that are merged", "x.flow", "unload → * wash → > pack", "asl", `"Output": "{% $merge($states.result) %}"`},
 }
