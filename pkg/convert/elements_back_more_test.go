@@ -62,6 +62,13 @@ const wholeFilters = `{"id": "post", "name": "Post", "version": "1", "functions"
     "stateDataFilter": {"dataInputPath": "{{ $ }}", "dataOutputPath": "{{ $ }}"}, "transition": {"nextState": "Send"}},
   {"name": "Send", "type": "operation", "actions": [{"functionRef": {"refName": "send"}}], "stateDataFilter": {"dataInputPath": "{{ $ }}"}, "end": {"kind": "default"}}]}`
 
+// namedErrors keeps the name of an error that it handles, and not its cause.
+const namedErrors = `{"id": "join", "name": "Join", "version": "1", "functions": [{"name": "add", "resource": "add"}, {"name": "tell", "resource": "tell"}], "states": [
+  {"name": "Add", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "add"}, "timeout": "PT1M"}],
+    "onError": [{"expression": "{{ $.errors[?(@.name == 'Known')] }}", "errorDataFilter": {"dataOutputPath": "{{ $.error.name }}"}, "transition": {"nextState": "Tell"}}],
+    "end": {"kind": "default"}},
+  {"name": "Tell", "type": "operation", "actions": [{"functionRef": {"refName": "tell"}}], "end": {"kind": "default"}}]}`
+
 // elementsBackMore are cases of TestElementsComeBack with events that are awaited, choices with a name, and results that are merged.
 var elementsBackMore = []elementsBack{
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "arrow", `"answeredBy": {"event": "bank.paid", "source": "bank", "name": "Paid"}, "within": "P14D"`},
@@ -71,6 +78,7 @@ var elementsBackMore = []elementsBack{
 	{"an iteration that is a branch of a choice", "x.sw.json", sentIfReady, "arrow", "* SendAll → send-all-part-result"},
 	{"a step on two paths whose answer is dropped", "x.asl.json", toldTwice, "arrow", "tell → tell-part-done-2"},
 	{"errors that a task reports", "x.asl.json", chargedCard, "sw", "$.errors[?(@.name != 'Timeout')]"},
+	{"the name of an error", "x.sw.json", namedErrors, "asl", "{'name': $states.errorOutput.Error}"},
 	{"filters that select the whole document", "x.sw.json", wholeFilters, "asl", `"Next": "Send"`},
 	{"filters that select the whole document", "x.sw.json", wholeFilters, "step", `"nextStep": "send"`},
 	{"results of an iteration that are merged", "x.flow", "unload → * wash → > pack", "asl", `"Output": "{% $merge($states.result) %}"`},
