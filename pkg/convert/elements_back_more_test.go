@@ -79,6 +79,7 @@ var elementsBackMore = []elementsBack{
 	{"a step on two paths whose answer is dropped", "x.asl.json", toldTwice, "arrow", "tell → tell-part-done-2"},
 	{"errors that a task reports", "x.asl.json", chargedCard, "sw", "$.errors[?(@.name != 'Timeout')]"},
 	{"the name of an error", "x.sw.json", namedErrors, "asl", "{'name': $states.errorOutput.Error}"},
+	{"a callback with a handler", "x.sw.json", handledCallback, "step", `"$env.error != nil": "call"`},
 	{"filters that select the whole document", "x.sw.json", wholeFilters, "asl", `"Next": "Send"`},
 	{"filters that select the whole document", "x.sw.json", wholeFilters, "step", `"nextStep": "send"`},
 	{"results of an iteration that are merged", "x.flow", "unload → * wash → > pack", "asl", `"Output": "{% $merge($states.result) %}"`},

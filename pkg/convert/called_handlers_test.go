@@ -28,3 +28,20 @@ func TestHandledLimitsOfCalledTasks(t *testing.T) {
 		sameOrLost(t, p, step, "")
 	}
 }
+
+// handledCallback acts and waits for an event, and handles an error of the action.
+const handledCallback = `{"id": "visa", "name": "Visa", "version": "1", "functions": [{"name": "apply", "resource": "apply"}, {"name": "call", "resource": "call"}],
+  "events": [{"name": "Granted", "type": "visa.granted", "source": "office"}], "states": [
+  {"name": "Apply", "type": "callback", "start": {"kind": "default"}, "action": {"functionRef": {"refName": "apply"}}, "eventRef": "Granted", "timeout": "P9D",
+    "onError": [{"expression": "{{ $.error }}", "transition": {"nextState": "Call"}}], "end": {"kind": "default"}},
+  {"name": "Call", "type": "operation", "actions": [{"functionRef": {"refName": "call"}}], "end": {"kind": "default"}}]}`
+
+// TestHandledErrorsOfCallbacks has a worker act and wait for an event also where an error of the action is handled, so that it does not miss an
+// early event.
+func TestHandledErrorsOfCallbacks(t *testing.T) {
+	t.Parallel()
+	p := today(t, authored{name: "x.sw.json", text: handledCallback})
+	for _, name := range []string{"step", "asl", "arrow", "fsm"} {
+		sameOrLost(t, p, dialects.Named(all.Dialects(), name), "")
+	}
+}
