@@ -1,5 +1,7 @@
 package convert_test
 
+import "strings"
+
 // paidRent waits for an event for some time, books what came with it, and goes on the same way where nothing did.
 const paidRent = `{"id": "rent", "name": "Rent", "version": "1",
   "functions": [{"name": "bill", "resource": "bill"}, {"name": "book", "resource": "book"}, {"name": "remind", "resource": "remind"}, {"name": "thank", "resource": "thank"}],
@@ -11,6 +13,17 @@ const paidRent = `{"id": "rent", "name": "Rent", "version": "1",
     {"name": "Settled", "type": "switch", "dataConditions": [{"condition": "{{ $[?(@.paid == true)] }}", "transition": {"nextState": "Thank"}}], "default": {"nextState": "Remind"}},
     {"name": "Thank", "type": "operation", "actions": [{"name": "thank", "functionRef": {"refName": "thank"}}], "end": {"kind": "default"}},
     {"name": "Remind", "type": "operation", "actions": [{"name": "remind", "functionRef": {"refName": "remind"}}], "end": {"kind": "default"}}]}`
+
+// decidedRent waits for one of two events for some time, and takes a part of each.
+const decidedRent = `{"id": "flat", "name": "Flat", "version": "1", "functions": [{"name": "ask", "resource": "ask"}, {"name": "sign", "resource": "sign"}, {"name": "tell", "resource": "tell"}],
+  "events": [{"name": "Yes", "type": "board.yes", "source": "board"}, {"name": "No", "type": "board.no", "source": "board"}],
+  "states": [
+    {"name": "Ask", "type": "operation", "start": {"kind": "default"}, "actions": [{"name": "ask", "functionRef": {"refName": "ask"}}], "transition": {"nextState": "Wait"}},
+    {"name": "Wait", "type": "switch", "eventTimeout": "P9D", "default": {"nextState": "Tell"}, "eventConditions": [
+      {"eventRef": "Yes", "eventDataFilter": {"dataOutputPath": "{{ $.data.lease }}"}, "transition": {"nextState": "Sign"}},
+      {"eventRef": "No", "eventDataFilter": {"dataOutputPath": "{{ $.data.reason }}"}, "transition": {"nextState": "Tell"}}]},
+    {"name": "Sign", "type": "operation", "actions": [{"name": "sign", "functionRef": {"refName": "sign"}}], "end": {"kind": "default"}},
+    {"name": "Tell", "type": "operation", "actions": [{"name": "tell", "functionRef": {"refName": "tell"}}], "end": {"kind": "default"}}]}`
 
 // checkedTwice makes one choice after each of two others.
 const checkedTwice = `{"StartAt": "Weigh", "States": {
@@ -73,6 +86,9 @@ const namedErrors = `{"id": "join", "name": "Join", "version": "1", "functions":
 var elementsBackMore = []elementsBack{
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "arrow", `"answeredBy": {"event": "bank.paid", "source": "bank", "name": "Paid"}, "within": "P14D"`},
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "fsm", `"Wait: entry"`},
+	{"an event that is told apart by an attribute", "x.sw.json", strings.NewReplacer(`"source": "bank"}`, `"source": "bank", "correlation": [{"contextAttributeName": "flat"}]}`,
+		`"condition": "{{ $[?(@.paid == true)] }}"`, `"condition": "{{ $[?(@.n > 3)] }}"`).Replace(paidRent), "arrow", `"name": "Paid", "correlation": ["flat"]}, "within": "P14D"`},
+	{"events of which parts are taken", "x.sw.json", decidedRent, "arrow", `"answers": {"value": "if($.decision = \"board.yes\", merge({\"lease\": $.lease}, `},
 	{"a choice to which two others lead", "x.asl.json", checkedTwice, "arrow", "@task Route {"},
 	{"an iteration in a branch of a choice", "x.asl.json", loadedIfAny, "arrow", "* Load-all → load-all-part-result"},
 	{"an iteration that is a branch of a choice", "x.sw.json", sentIfReady, "arrow", "* SendAll → send-all-part-result"},

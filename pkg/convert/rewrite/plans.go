@@ -15,6 +15,7 @@ import (
 //	{"do": plan, "name": …, "ifFails": {"Busy": plan}}             with the name of the step, and what is done when it fails
 //	{"do": "approve", "within": "PT48H", "retries": 2}             a task that has some time: a duration, or a number of seconds; and is retried at once
 //	{"do": "await-payment", "answeredBy": {"event": "bank.paid"}, "within": "P14D"}  a task that an event answers
+//	{"do": "quote", "answers": {"value": "$.price"}, "within": 60} a task, and what is made of its answer
 //	{"do": "approve", "meanwhile": [{"after": "PT24H", "do": plan}]}  a task beside which something is done when some time is over
 //	{"parallel": [plan, …], "results": "$.checks"}                 several at the same time
 //	{"forEach": "$.files", "do": plan, "atOnce": 4, "results": …}  one for each item of a list
@@ -37,6 +38,7 @@ const (
 	planWithin   = "within"
 	planRetries  = "retries"
 	planAnswered = "answeredBy"
+	planAnswers  = "answers"
 	planBeside   = "meanwhile"
 	planAfter    = "after"
 	planName     = "name"
