@@ -25,6 +25,14 @@ const decidedRent = `{"id": "flat", "name": "Flat", "version": "1", "functions":
     {"name": "Sign", "type": "operation", "actions": [{"name": "sign", "functionRef": {"refName": "sign"}}], "end": {"kind": "default"}},
     {"name": "Tell", "type": "operation", "actions": [{"name": "tell", "functionRef": {"refName": "tell"}}], "end": {"kind": "default"}}]}`
 
+// answeredDoor waits for one of two events, does something else after each, and ends.
+const answeredDoor = `{"id": "door", "name": "Door", "version": "1", "functions": [{"name": "look", "resource": "look"}, {"name": "open", "resource": "open"}, {"name": "lock", "resource": "lock"}],
+  "events": [{"name": "Bell", "type": "door.bell", "source": "door"}, {"name": "Night", "type": "clock.night", "source": "clock"}],
+  "states": [{"name": "Look", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "look"}}], "transition": {"nextState": "Door"}},
+    {"name": "Door", "type": "event", "timeout": "PT9H", "end": {"kind": "default"}, "eventsActions": [
+    {"eventRefs": ["Bell"], "actions": [{"name": "open", "functionRef": {"refName": "open"}}]},
+    {"eventRefs": ["Night"], "actions": [{"name": "lock", "functionRef": {"refName": "lock"}}]}]}]}`
+
 // checkedTwice makes one choice after each of two others.
 const checkedTwice = `{"StartAt": "Weigh", "States": {
   "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "ResultPath": "$.weight", "Next": "Heavy?"},
@@ -86,6 +94,8 @@ const namedErrors = `{"id": "join", "name": "Join", "version": "1", "functions":
 var elementsBackMore = []elementsBack{
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "arrow", `"answeredBy": {"event": "bank.paid", "source": "bank", "name": "Paid"}, "within": "P14D"`},
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "fsm", `"Wait: entry"`},
+	{"an event state with an action for each event", "x.sw.json", answeredDoor, "asl", `"Door: open"`},
+	{"an event state with an action for each event", "x.sw.json", answeredDoor, "arrow", "Door-open"},
 	{"an event that is told apart by an attribute", "x.sw.json", strings.NewReplacer(`"source": "bank"}`, `"source": "bank", "correlation": [{"contextAttributeName": "flat"}]}`,
 		`"condition": "{{ $[?(@.paid == true)] }}"`, `"condition": "{{ $[?(@.n > 3)] }}"`).Replace(paidRent), "arrow", `"name": "Paid", "correlation": ["flat"]}, "within": "P14D"`},
 	{"events of which parts are taken", "x.sw.json", decidedRent, "arrow", `"answers": {"value": "if($.decision = \"board.yes\", merge({\"lease\": $.lease}, `},
