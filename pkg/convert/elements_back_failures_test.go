@@ -18,8 +18,18 @@ const clearedDesk = `{"StartAt": "Set up", "States": {
   "Clear": {"Type": "Task", "Resource": "urn:task:clear", "ResultPath": "$.cleared", "Next": "No desk"},
   "No desk": {"Type": "Fail", "Error": "NoDesk", "CausePath": "$.error.Cause"}}}`
 
-// elementsBackFailures are cases of TestElementsComeBack in which something fails after an error.
+// toldState computes what a branch of a choice gives, what tasks get, and what their answers become.
+const toldState = `{"QueryLanguage": "JSONata", "StartAt": "Look", "States": {
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "Output": "{% $merge([$states.input, {'state': $states.result.state}]) %}", "Next": "Which?"},
+  "Which?": {"Type": "Choice", "Default": "Book", "Choices": [
+    {"Condition": "{% $states.input.state = 'BAD' %}", "Output": "{% $merge([$states.input, {'why': $lowercase($states.input.state)}]) %}", "Next": "Tell"}]},
+  "Tell": {"Type": "Task", "Resource": "urn:task:mail", "Arguments": {"text": "{% 'It is ' & $states.input.why %}"}, "Output": {"mail": "{% $states.result.id %}"}, "End": true},
+  "Book": {"Type": "Task", "Resource": "urn:task:book", "Arguments": {"text": "{% 'It is ' & $states.input.state %}"}, "Output": {"booking": "{% $states.result.id %}"}, "End": true}}}`
+
+// elementsBackFailures are cases of TestElementsComeBack in which something fails after an error, or is computed in a branch.
 var elementsBackFailures = []elementsBack{
 	{"an error that is read from the data", "x.asl.json", undoneTrip, "arrow", `sorry ({"error": {"value": "$.error.Error"}, "cause": {"value": "$.error.Cause"}})`},
+	{"the output of a branch, and reshaped answers of tasks whose input is computed", "x.asl.json", toldState, "step", `"jobType": "call-tell",
+      "nextStep": "end"`},
 	{"a failure after a handler, before a step that adds", "x.asl.json", clearedDesk, "arrow", `no-desk ({"error": "NoDesk", "cause": {"value": "$.error.Cause"}})`},
 }
