@@ -33,6 +33,15 @@ const answeredDoor = `{"id": "door", "name": "Door", "version": "1", "functions"
     {"eventRefs": ["Bell"], "actions": [{"name": "open", "functionRef": {"refName": "open"}}]},
     {"eventRefs": ["Night"], "actions": [{"name": "lock", "functionRef": {"refName": "lock"}}]}]}]}`
 
+// labelledBox waits for two events, both of which have to come, and then acts.
+const labelledBox = `{"id": "box", "name": "Box", "version": "1", "functions": [{"name": "order", "resource": "order"}, {"name": "close", "resource": "close"}, {"name": "ship", "resource": "ship"}],
+  "events": [{"name": "Packed", "type": "shelf.packed", "source": "shelf"}, {"name": "Labelled", "type": "desk.labelled", "source": "desk"}],
+  "states": [
+    {"name": "Order", "type": "operation", "start": {"kind": "default"}, "actions": [{"name": "order", "functionRef": {"refName": "order"}}], "transition": {"nextState": "Box"}},
+    {"name": "Box", "type": "event", "exclusive": false, "timeout": "PT9H", "transition": {"nextState": "Ship"},
+      "eventsActions": [{"eventRefs": ["Packed", "Labelled"], "actions": [{"name": "lid", "functionRef": {"refName": "close"}}]}]},
+    {"name": "Ship", "type": "operation", "actions": [{"name": "ship", "functionRef": {"refName": "ship"}}], "end": {"kind": "default"}}]}`
+
 // checkedTwice makes one choice after each of two others.
 const checkedTwice = `{"StartAt": "Weigh", "States": {
   "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "ResultPath": "$.weight", "Next": "Heavy?"},
@@ -96,6 +105,8 @@ var elementsBackMore = []elementsBack{
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "fsm", `"Wait: entry"`},
 	{"an event state with an action for each event", "x.sw.json", answeredDoor, "asl", `"Door: open"`},
 	{"an event state with an action for each event", "x.sw.json", answeredDoor, "arrow", "Door-open"},
+	{"an event state that waits for all of its events", "x.sw.json", labelledBox, "asl", `"Box: Packed"`},
+	{"an event state that waits for all of its events", "x.sw.json", labelledBox, "step", `"name": "Box: lid"`},
 	{"an event that is told apart by an attribute", "x.sw.json", strings.NewReplacer(`"source": "bank"}`, `"source": "bank", "correlation": [{"contextAttributeName": "flat"}]}`,
 		`"condition": "{{ $[?(@.paid == true)] }}"`, `"condition": "{{ $[?(@.n > 3)] }}"`).Replace(paidRent), "arrow", `"name": "Paid", "correlation": ["flat"]}, "within": "P14D"`},
 	{"events of which parts are taken", "x.sw.json", decidedRent, "arrow", `"answers": {"value": "if($.decision = \"board.yes\", merge({\"lease\": $.lease}, `},

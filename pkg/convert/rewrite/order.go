@@ -53,6 +53,7 @@ func rewrites() []Rewrite {
 		addedAnswers,
 		iterationsAgain,
 		helpingTasks,
+		allEventsAgain,
 		callingTasks(callScopes),
 		droppedResults,
 		mergedBranches,
