@@ -45,3 +45,20 @@ func TestHandledErrorsOfCallbacks(t *testing.T) {
 		sameOrLost(t, p, dialects.Named(all.Dialects(), name), "")
 	}
 }
+
+// TestErrorsByTheirNames tells a handler that keeps the name of an error from one that keeps all of another error at the same place, in a target
+// that has neither: the name tells them apart, and no mark stays in the document.
+func TestErrorsByTheirNames(t *testing.T) {
+	t.Parallel()
+	p := today(t, authored{name: "x.sw.json", text: `{"id": "join", "name": "Join", "version": "1",
+  "functions": [{"name": "add", "resource": "add"}, {"name": "greet", "resource": "greet"}, {"name": "tell", "resource": "tell"}, {"name": "look", "resource": "look"}], "states": [
+  {"name": "Add", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "add"}, "timeout": "PT1M"}], "transition": {"nextState": "Greet"}, "onError": [
+    {"expression": "{{ $.errors[?(@.name == 'Known')] }}", "errorDataFilter": {"dataOutputPath": "{{ $.error.name }}"}, "transition": {"nextState": "Tell"}},
+    {"expression": "{{ $.errors[?(@.name != 'Known')] }}", "transition": {"nextState": "Look"}}]},
+  {"name": "Greet", "type": "operation", "actions": [{"functionRef": {"refName": "greet"}}], "end": {"kind": "default"}},
+  {"name": "Tell", "type": "operation", "actions": [{"functionRef": {"refName": "tell"}}], "end": {"kind": "default"}},
+  {"name": "Look", "type": "operation", "actions": [{"functionRef": {"refName": "look"}}], "end": {"kind": "default"}}]}`})
+	for _, name := range []string{"step", "asl", "arrow", "fsm"} {
+		sameOrLost(t, p, dialects.Named(all.Dialects(), name), "")
+	}
+}
