@@ -62,3 +62,10 @@ func TestErrorsByTheirNames(t *testing.T) {
 		sameOrLost(t, p, dialects.Named(all.Dialects(), name), "")
 	}
 }
+
+// TestNamesOfErrorsComeBack has the name of an error that a machine keeps be what a filter of sw gives, without a loss.
+func TestNamesOfErrorsComeBack(t *testing.T) {
+	t.Parallel()
+	there, _ := convertedTo(t, today(t, authored{name: "x.sw.json", text: namedErrors}), "asl")
+	sameOrLost(t, there, dialects.Named(all.Dialects(), "sw"), "")
+}
