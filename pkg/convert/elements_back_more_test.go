@@ -1,5 +1,7 @@
 package convert_test
 
+import "strings"
+
 // paidRent waits for an event for some time, books what came with it, and goes on the same way where nothing did.
 const paidRent = `{"id": "rent", "name": "Rent", "version": "1",
   "functions": [{"name": "bill", "resource": "bill"}, {"name": "book", "resource": "book"}, {"name": "remind", "resource": "remind"}, {"name": "thank", "resource": "thank"}],
@@ -11,6 +13,34 @@ const paidRent = `{"id": "rent", "name": "Rent", "version": "1",
     {"name": "Settled", "type": "switch", "dataConditions": [{"condition": "{{ $[?(@.paid == true)] }}", "transition": {"nextState": "Thank"}}], "default": {"nextState": "Remind"}},
     {"name": "Thank", "type": "operation", "actions": [{"name": "thank", "functionRef": {"refName": "thank"}}], "end": {"kind": "default"}},
     {"name": "Remind", "type": "operation", "actions": [{"name": "remind", "functionRef": {"refName": "remind"}}], "end": {"kind": "default"}}]}`
+
+// decidedRent waits for one of two events for some time, and takes a part of each.
+const decidedRent = `{"id": "flat", "name": "Flat", "version": "1", "functions": [{"name": "ask", "resource": "ask"}, {"name": "sign", "resource": "sign"}, {"name": "tell", "resource": "tell"}],
+  "events": [{"name": "Yes", "type": "board.yes", "source": "board"}, {"name": "No", "type": "board.no", "source": "board"}],
+  "states": [
+    {"name": "Ask", "type": "operation", "start": {"kind": "default"}, "actions": [{"name": "ask", "functionRef": {"refName": "ask"}}], "transition": {"nextState": "Wait"}},
+    {"name": "Wait", "type": "switch", "eventTimeout": "P9D", "default": {"nextState": "Tell"}, "eventConditions": [
+      {"eventRef": "Yes", "eventDataFilter": {"dataOutputPath": "{{ $.data.lease }}"}, "transition": {"nextState": "Sign"}},
+      {"eventRef": "No", "eventDataFilter": {"dataOutputPath": "{{ $.data.reason }}"}, "transition": {"nextState": "Tell"}}]},
+    {"name": "Sign", "type": "operation", "actions": [{"name": "sign", "functionRef": {"refName": "sign"}}], "end": {"kind": "default"}},
+    {"name": "Tell", "type": "operation", "actions": [{"name": "tell", "functionRef": {"refName": "tell"}}], "end": {"kind": "default"}}]}`
+
+// answeredDoor waits for one of two events, does something else after each, and ends.
+const answeredDoor = `{"id": "door", "name": "Door", "version": "1", "functions": [{"name": "look", "resource": "look"}, {"name": "open", "resource": "open"}, {"name": "lock", "resource": "lock"}],
+  "events": [{"name": "Bell", "type": "door.bell", "source": "door"}, {"name": "Night", "type": "clock.night", "source": "clock"}],
+  "states": [{"name": "Look", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "look"}}], "transition": {"nextState": "Door"}},
+    {"name": "Door", "type": "event", "timeout": "PT9H", "end": {"kind": "default"}, "eventsActions": [
+    {"eventRefs": ["Bell"], "actions": [{"name": "open", "functionRef": {"refName": "open"}}]},
+    {"eventRefs": ["Night"], "actions": [{"name": "lock", "functionRef": {"refName": "lock"}}]}]}]}`
+
+// labelledBox waits for two events, both of which have to come, and then acts.
+const labelledBox = `{"id": "box", "name": "Box", "version": "1", "functions": [{"name": "order", "resource": "order"}, {"name": "close", "resource": "close"}, {"name": "ship", "resource": "ship"}],
+  "events": [{"name": "Packed", "type": "shelf.packed", "source": "shelf"}, {"name": "Labelled", "type": "desk.labelled", "source": "desk"}],
+  "states": [
+    {"name": "Order", "type": "operation", "start": {"kind": "default"}, "actions": [{"name": "order", "functionRef": {"refName": "order"}}], "transition": {"nextState": "Box"}},
+    {"name": "Box", "type": "event", "exclusive": false, "timeout": "PT9H", "transition": {"nextState": "Ship"},
+      "eventsActions": [{"eventRefs": ["Packed", "Labelled"], "actions": [{"name": "lid", "functionRef": {"refName": "close"}}]}]},
+    {"name": "Ship", "type": "operation", "actions": [{"name": "ship", "functionRef": {"refName": "ship"}}], "end": {"kind": "default"}}]}`
 
 // checkedTwice makes one choice after each of two others.
 const checkedTwice = `{"StartAt": "Weigh", "States": {
@@ -68,15 +98,48 @@ const castAgain = `{"version": "1", "name": "bell", "initialState": "MOULDED", "
   "COOLED": {"transitions": [{"name": "TUNE", "next": "TUNED", "manual": true}, {"name": "MELT", "next": "MOULDED", "manual": true}]},
   "TUNED": {}, "SCRAPPED": {}}}`
 
+// chargedCard handles what a task reports, and not that it takes too long. A worker has to retry it, as no delay of sw is bounded.
+const chargedCard = `{"StartAt": "Charge", "States": {
+  "Charge": {"Type": "Task", "Resource": "urn:task:charge", "ResultSelector": {"number.$": "$.receipt.number"}, "ResultPath": "$.charge", "TimeoutSeconds": 20, "Next": "Thank",
+    "Retry": [{"ErrorEquals": ["Busy"], "IntervalSeconds": 2, "MaxAttempts": 4, "BackoffRate": 3, "MaxDelaySeconds": 10}],
+    "Catch": [{"ErrorEquals": ["States.TaskFailed"], "ResultPath": "$.error", "Next": "Tell"}]},
+  "Thank": {"Type": "Task", "Resource": "urn:task:thank", "ResultPath": "$.thanks", "End": true},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "ResultPath": "$.told", "End": true}}}`
+
+// wholeFilters select all of the document before and after a state.
+const wholeFilters = `{"id": "post", "name": "Post", "version": "1", "functions": [{"name": "weigh", "resource": "weigh"}, {"name": "send", "resource": "send"}], "states": [
+  {"name": "Weigh", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "weigh"}}],
+    "stateDataFilter": {"dataInputPath": "{{ $ }}", "dataOutputPath": "{{ $ }}"}, "transition": {"nextState": "Send"}},
+  {"name": "Send", "type": "operation", "actions": [{"functionRef": {"refName": "send"}}], "stateDataFilter": {"dataInputPath": "{{ $ }}"}, "end": {"kind": "default"}}]}`
+
+// namedErrors keeps the name of an error that it handles, and not its cause.
+const namedErrors = `{"id": "join", "name": "Join", "version": "1", "functions": [{"name": "add", "resource": "add"}, {"name": "tell", "resource": "tell"}], "states": [
+  {"name": "Add", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "add"}, "timeout": "PT1M"}],
+    "onError": [{"expression": "{{ $.errors[?(@.name == 'Known')] }}", "errorDataFilter": {"dataOutputPath": "{{ $.error.name }}"}, "transition": {"nextState": "Tell"}}],
+    "end": {"kind": "default"}},
+  {"name": "Tell", "type": "operation", "actions": [{"functionRef": {"refName": "tell"}}], "end": {"kind": "default"}}]}`
+
 // elementsBackMore are cases of TestElementsComeBack with events that are awaited, choices with a name, and results that are merged.
 var elementsBackMore = []elementsBack{
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "arrow", `"answeredBy": {"event": "bank.paid", "source": "bank", "name": "Paid"}, "within": "P14D"`},
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "fsm", `"Wait: entry"`},
+	{"an event state with an action for each event", "x.sw.json", answeredDoor, "asl", `"Door: open"`},
+	{"an event state with an action for each event", "x.sw.json", answeredDoor, "arrow", "Door-open"},
+	{"an event state that waits for all of its events", "x.sw.json", labelledBox, "asl", `"Box: Packed"`},
+	{"an event state that waits for all of its events", "x.sw.json", labelledBox, "step", `"name": "Box: lid"`},
+	{"an event that is told apart by an attribute", "x.sw.json", strings.NewReplacer(`"source": "bank"}`, `"source": "bank", "correlation": [{"contextAttributeName": "flat"}]}`,
+		`"condition": "{{ $[?(@.paid == true)] }}"`, `"condition": "{{ $[?(@.n > 3)] }}"`).Replace(paidRent), "arrow", `"name": "Paid", "correlation": ["flat"]}, "within": "P14D"`},
+	{"events of which parts are taken", "x.sw.json", decidedRent, "arrow", `"answers": {"value": "if($.decision = \"board.yes\", merge({\"lease\": $.lease}, `},
 	{"a choice to which two others lead", "x.asl.json", checkedTwice, "arrow", "@task Route {"},
 	{"an iteration in a branch of a choice", "x.asl.json", loadedIfAny, "arrow", "* Load-all → load-all-part-result"},
 	{"an iteration that is a branch of a choice", "x.sw.json", sentIfReady, "arrow", "* SendAll → send-all-part-result"},
 	{"a step on two paths whose answer is dropped", "x.asl.json", toldTwice, "arrow", "tell → tell-part-done-2"},
 	{"a branch between two that share steps", "x.step.json", sharedAround, "arrow", "? `$[?(@.right == true || @.missing <= 3)]` {"},
 	{"branches that meet in a round", "x.fsm.json", castAgain, "arrow", `{"request": "GIVE_UP", "do": {"leave": true}}`},
+	{"errors that a task reports", "x.asl.json", chargedCard, "sw", "$.errors[?(@.name != 'Timeout')]"},
+	{"the name of an error", "x.sw.json", namedErrors, "asl", "{'name': $states.errorOutput.Error}"},
+	{"a callback with a handler", "x.sw.json", handledCallback, "step", `"$env.error != nil": "call"`},
+	{"filters that select the whole document", "x.sw.json", wholeFilters, "asl", `"Next": "Send"`},
+	{"filters that select the whole document", "x.sw.json", wholeFilters, "step", `"nextStep": "send"`},
 	{"results of an iteration that are merged", "x.flow", "unload → * wash → > pack", "asl", `"Output": "{% $merge($states.result) %}"`},
 }

@@ -261,7 +261,7 @@ type elementsBack struct{ name, file, text, through, written string }
 // digits of their names.
 func TestElementsComeBack(t *testing.T) {
 	t.Parallel()
-	for _, x := range slices.Concat(elementsBackData, elementsBackMore, []elementsBack{
+	for _, x := range slices.Concat(elementsBackData, elementsBackMore, elementsBackFailures, []elementsBack{
 		{"a time limit whose error is data", "x.sw.json", errorKinds, "asl", `'name': 'Timeout'`},
 		{"a time limit of a run whose error is data", "x.asl.json", limitedRun, "sw", `"completionType": "xor"`},
 		{"an error that is not handled", "x.sw.json", unhandledBusy, "asl", `"Next": "Scan failed: Busy"`},

@@ -27,6 +27,8 @@ func TestFiltersOfObjects(t *testing.T) {
 		{"one thing by its name", "order", "$.order.id", "$.old.order.id", true},
 		{"one thing whose name ends like those of several", "access", "$.access.id", "$.old.access.id", true},
 		{"what an iteration goes through", "order", `"type": "operation"`, `"type": "foreach", "inputCollection": "{{ $.order }}", "iterationParam": "line"`, false},
+		{"the results of an iteration", "stock", `"type": "operation"`,
+			`"type": "foreach", "inputCollection": "{{ $.lines }}", "iterationParam": "line", "outputCollection": "{{ $.stock }}"`, false},
 	} {
 		text := strings.NewReplacer(x.old, x.new).Replace(strings.ReplaceAll(filteredOrder, "$.order", "$."+x.value))
 		p := today(t, authored{name: "x.sw.json", text: text})

@@ -32,10 +32,21 @@ func TestNothingStaysInDocumentsOfSW(t *testing.T) {
     "Catch": [{"ErrorEquals": ["Torn"], "ResultPath": "$.problem", "Next": "Mend"}]},
   "Mend": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:mend", "ResultPath": "$.mended", "End": true}, "Done": {"Type": "Succeed"}}}`,
 			`"error-of-both"`, "without the member \"parts\" of its input"},
+		{"parts that had ended before a task that selects", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Both", "States": {
+  "Both": {"Type": "Parallel", "Arguments": {"shirt": "{% $states.input.shirt %}"}, "Assign": {"shirt": "{% $states.input.shirt %}"}, "Next": "Fold",
+    "Output": {"wet": "{% $states.result[0].wet %}", "dry": "{% $states.result[1].dry %}"}, "Branches": [
+    {"StartAt": "Wash", "States": {"Wash": {"Type": "Task", "Resource": "urn:wash", "Arguments": {"shirt": "{% $states.input.shirt %}"}, "End": true}}},
+    {"StartAt": "Dry", "States": {"Dry": {"Type": "Task", "Resource": "urn:dry", "Arguments": {"shirt": "{% $states.input.shirt %}"}, "End": true}}}],
+    "Catch": [{"ErrorEquals": ["States.ALL"], "Assign": {"shirt": "{% $states.input.shirt %}"}, "Output": {"why": "{% $states.errorOutput.Error %}"}, "Next": "Mend"}]},
+  "Mend": {"Type": "Task", "Resource": "urn:mend", "Arguments": {"shirt": "{% $shirt %}"}, "Output": {"state": "mended"}, "End": true},
+  "Fold": {"Type": "Task", "Resource": "urn:fold", "Arguments": {"shirt": "{% $shirt %}", "wet": "{% $states.input.wet %}", "dry": "{% $states.input.dry %}"}, "Output": {"state": "folded"}, "End": true}}}`,
+			`"call-mend"`, "calls mend with `{\"shirt\": $.shirt}`"},
+		{"a result with a handler of what a task reports", "x.asl.json", chargedCard,
+			"$.errors[?(@.name != 'Timeout')]", "and answers `{\"number\": $.receipt.number}` under charge"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			p, sw := program(t, test.file, test.text), dialects.Named(all.Dialects(), "sw")
+			p, sw := today(t, authored{name: test.file, text: test.text}), dialects.Named(all.Dialects(), "sw")
 			raised := convert.Raise(all.Dialects(), sw, p, written(sw))
 			if len(raised.Definitions) == 0 || len(raised.Losses) > 0 || !strings.Contains(string(raised.Definitions[0].Text), test.written) {
 				t.Fatalf("%s\n%s\n%s", raised.Reason, lost(raised.Losses), cameOut(raised))

@@ -14,6 +14,10 @@ var onceDifferentHandlers = []once{
       {"ErrorEquals": ["Rude"], "Output": "{% $merge([$states.input, {'reason': 'not polite'}]) %}", "Next": "Book"}]},
   "Book": {"Type": "Task", "Resource": "urn:task:book", "Output": "{% $merge([$states.input, {'booking': $states.result}]) %}", "End": true},
   "Give up": {"Type": "Task", "Resource": "urn:task:give-up", "Output": "{% $merge([$states.input, {'noted': $states.result}]) %}", "End": true}}}`, "step", "convert/decision"},
+	{"an error that may be of a time limit, with the members that errors have elsewhere", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Ask", "States": {
+  "Ask": {"Type": "Task", "Resource": "urn:task:ask", "TimeoutSeconds": 60, "Output": "{% $merge([$states.input, {'reply': $states.result}]) %}", "End": true,
+    "Catch": [{"ErrorEquals": ["States.ALL"], "Output": "{% $merge([$states.input, {'error': {'name': $states.errorOutput.Error, 'message': $states.errorOutput.Cause}}]) %}", "Next": "Note"}]},
+  "Note": {"Type": "Task", "Resource": "urn:task:note", "Output": "{% $merge([$states.input, {'noted': $states.result}]) %}", "End": true}}}`, "sw", ""},
 	{"a handler of a missing sign of life, which a worker watches for", "x.asl.json", `{"StartAt": "Press", "States": {
   "Press": {"Type": "Task", "Resource": "urn:task:press", "TimeoutSeconds": 60, "HeartbeatSeconds": 20, "ResultPath": "$.pressed", "Next": "Fold",
     "Retry": [{"ErrorEquals": ["Cold"], "IntervalSeconds": 5}], "Catch": [{"ErrorEquals": ["States.HeartbeatTimeout"], "ResultPath": "$.error", "Next": "Look"}]},

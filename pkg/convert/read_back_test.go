@@ -41,7 +41,8 @@ func convertedTo(t *testing.T, p *workflow.Program, name string) (*workflow.Prog
 		t.Fatalf("%v\n%s", err, text)
 	}
 	pair := &verify.Pair{Source: p, Target: target, Raised: raised, Domain: o.Domain}
-	v, err := pair.Verify(context.Background(), verify.Invent(p, options(), 12, rand.New(rand.NewSource(1))))
+	runs := slices.Concat(verify.Invent(p, options(), 12, rand.New(rand.NewSource(1))), verify.InventWithin(o.Domain, p, options(), 12, chance(1)))
+	v, err := pair.Verify(context.Background(), runs)
 	if err != nil {
 		t.Fatal(err)
 	}

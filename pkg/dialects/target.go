@@ -201,13 +201,13 @@ type Abilities struct {
 }
 
 // An ErrorPlace is the member of the document that an error is which is handled, and the members that it has: its name and its cause.
-// Timeout and TimeoutCause are those of the error of a time limit. Unnamed reports that a step which fails on purpose cannot express with
-// which error.
+// Timeout and TimeoutCause are those of the error of a time limit. Parts reports that one of the members can be there alone, and Unnamed that a
+// step which fails on purpose cannot express with which error.
 type ErrorPlace struct {
 	Member, Name, Cause string
 	Timeout             string
 	TimeoutCause        string
-	Unnamed             bool
+	Parts, Unnamed      bool
 }
 
 // A KindSet is a set of kinds of nodes.
@@ -283,6 +283,7 @@ const (
 	HandleByError                            // certain errors only
 	HandleByCondition                        // those for which a condition holds
 	HandleData                               // what is known of the error can go into the document
+	HandleReported                           // those that a task reports, and none that a time limit raises
 )
 
 // Has reports whether all of others are in the set.

@@ -37,6 +37,16 @@ func (c *Conversion) addAnswers(w *workflow.Workflow, n *workflow.Node) bool {
 		return false
 	}
 	adding := n.Body.Regions[1:]
+	if len(adding) == 1 && c.failsOrGivesNothing(adding[0]) {
+		for _, x := range slices.Clone(adding[0].Nodes) {
+			if givesNothing(x) {
+				Splice(x)
+			}
+		}
+		n.Body.Regions = adding
+		unpack(w, n)
+		return true
+	}
 	inner := only(adding[0])
 	if len(adding) == 1 && inner != nil && joinsValues(inner) && inner.When == nil && inner.Data.IsZero() {
 		adding = inner.Body.Regions
@@ -85,6 +95,25 @@ func (c *Conversion) answersLast(r *workflow.Region) bool {
 		}
 		return true
 	})
+}
+
+// failsOrGivesNothing reports whether a region gives nothing wherever it does not fail, in a task that is given the error: with what came to it,
+// that is the same as where it leads on.
+func (c *Conversion) failsOrGivesNothing(r *workflow.Region) bool {
+	fails := false
+	for _, n := range r.Nodes {
+		if n.Kind == workflow.End && n.Terminates {
+			return false
+		}
+		if n.Kind == workflow.End || !slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.To.Kind == workflow.End }) {
+			continue
+		}
+		raised := c.failsAgain() && c.raisedBy(n) != nil
+		if fails = fails || raised; !raised && !givesNothing(n) {
+			return false
+		}
+	}
+	return fails
 }
 
 // givesNothing reports whether a node gives an empty object and leads to the end, as one does for a branch that is skipped.

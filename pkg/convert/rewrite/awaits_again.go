@@ -106,7 +106,7 @@ func (c *Conversion) standsForWait(w *workflow.Workflow, n *workflow.Node) bool 
 	}
 	alone := withoutLimit(w, n)
 	alone.Data = workflow.Stages{}
-	return n.Data == (workflow.Stages{Combine: n.Data.Combine}) && c.standsAlone(alone) && onwardEdge(n) != nil
+	return n.Data == (workflow.Stages{Result: n.Data.Result, Combine: n.Data.Combine}) && c.standsAlone(alone) && onwardEdge(n) != nil
 }
 
 // withoutLimit is a node without what ends its wait after some time, and without what handles that alone: a timer that leads elsewhere, or
@@ -152,5 +152,5 @@ func (c *Conversion) awaitAgain(n, choice *workflow.Node) {
 	}
 	choice.Element.Name = n.Name() + decisionSuffix
 	n.Kind, n.Call, n.Awaits = workflow.Await, nil, &workflow.Awaits{Kind: "userTask"}
-	n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep, Span: n.Span}
+	n.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.MergeDeep, Span: n.Span}}
 }

@@ -64,7 +64,7 @@ func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node, same c
 		c.endBranch(w, n, r, below(at, names[i]), same)
 	}
 	if stays := func(e *workflow.Edge) bool {
-		return e.Kind == workflow.OnError && !replacing(e.Data.Combine) && observes(n) && !c.leavesOutOf(e, at)
+		return e.Kind == workflow.OnError && !replacing(e.Data.Combine) && c.observesBeside(e.To) && !c.leavesOutOf(e, at)
 	}; slices.ContainsFunc(n.Out, stays) {
 		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "", "changes by some branches of %q stay in the document when an error is handled", n.Name())
 	}

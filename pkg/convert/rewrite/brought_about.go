@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -37,7 +36,7 @@ func (c *Conversion) bringByEvent(w *workflow.Workflow, n *workflow.Node, t *wor
 		with += " and, as members of it, its attributes " + strings.Join(p.Attributes, ", ")
 	case !selected:
 		p.Data = t.Data
-		with = ", with `" + expr.Readable(t.Data) + "` of it as the data"
+		with = ", with " + meaningText(t.Data) + " of it as the data"
 	}
 	if to.Member != "" {
 		with += fmt.Sprintf(", and {%q: %q}", to.Member, t.Event.Type)

@@ -93,11 +93,46 @@ func (c *Conversion) shownBy(w *workflow.Workflow, n *workflow.Node, h *workflow
 		guard, _ := errorShown(w, h)
 		return guard
 	}
+	if whole := withWholeError(w, h); whole != nil && !handlesUnnamed(h) && !takesAll(h.On) && !slices.ContainsFunc(errorEdges(n), func(e *workflow.Edge) bool {
+		return e != h && slices.Contains(membersPut(&e.Data), memberSet(k)) && !putsErrorAt(w, e, whole.Data.Combine.Path)
+	}) {
+		guard, _ := errorShown(w, whole)
+		return guard
+	}
 	shared := slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e != h && slices.Contains(membersPut(&e.Data), memberSet(k)) })
 	if shared || replacing(k) || h.Data.Result != nil && !neverNull(w, h.Data.Result) {
 		return nil
 	}
 	return allOf(presence(k.Path, h.Span), h.Span)
+}
+
+// withWholeError is a handler that puts the whole error where another one puts its name alone, at the place that this has in an error; nil for
+// other handlers.
+func withWholeError(w *workflow.Workflow, h *workflow.Edge) *workflow.Edge {
+	k := h.Data.Combine
+	if k == nil || k.Mode != workflow.SetAt || len(k.Path.Steps) < 2 || h.Data.Result == nil {
+		return nil
+	}
+	last := len(k.Path.Steps) - 1
+	p, ok := meaningOrSelf(h.Data.Result).(*expr.Path)
+	if !ok || p.Root != expr.RootError || len(p.Steps) != 1 || p.Steps[0].Name != w.Errors.NameKey || k.Path.Steps[last].Name != w.Errors.NameKey {
+		return nil
+	}
+	at := *k.Path
+	at.Steps = at.Steps[:last:last]
+	at.Text = expr.Readable(&at)
+	whole := *h
+	whole.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.SetAt, Path: &at, Span: k.Span}}
+	return &whole
+}
+
+// putsErrorAt reports whether a handler puts the error at a place, or the name of it where that is in an error.
+func putsErrorAt(w *workflow.Workflow, h *workflow.Edge, at *expr.Path) bool {
+	if whole := withWholeError(w, h); whole != nil {
+		h = whole
+	}
+	k := h.Data.Combine
+	return h.Data.Result == nil && k != nil && k.Mode == workflow.SetAt && expr.Readable(k.Path) == expr.Readable(at)
 }
 
 // neverNull reports whether what a handler makes of an error is something else than null: fixed data, or the name of the error.

@@ -194,7 +194,7 @@ func answerText(n *workflow.Node) string {
 func resultText(x expr.Expr) string {
 	const name = "answer"
 	input, answer := false, false
-	named, known := expr.MapPaths(x, func(p *expr.Path) *expr.Path {
+	named, known := expr.MapPaths(meaningOrSelf(x), func(p *expr.Path) *expr.Path {
 		input = input || p.Root == expr.RootInput
 		if p.Root == expr.RootAnswer {
 			answer = true
@@ -203,10 +203,14 @@ func resultText(x expr.Expr) string {
 		return p
 	})
 	if !known || !input || !answer {
-		return "`" + expr.Readable(x) + "`"
+		return meaningText(x)
 	}
 	return "`" + expr.Readable(named) + "` ($" + name + " is what the call answered)"
 }
+
+// meaningText is what a value means, for people. The text of an expression may not show that: a filter of sw, `{{ $.order }}`, gives an object
+// with the member order.
+func meaningText(x expr.Expr) string { return "`" + expr.Readable(meaningOrSelf(x)) + "`" }
 
 // exitText describes which errors lead along an edge.
 func exitText(w *workflow.Workflow, e *workflow.Edge) string {
@@ -238,7 +242,7 @@ func errorPlaceText(e *workflow.Edge) string {
 	case e.Kind == workflow.OnTimer, k != nil && k.Mode == workflow.Drop:
 		return ""
 	case e.Data.Result != nil && k == nil:
-		return " replaced by `" + expr.Readable(e.Data.Result) + "`"
+		return " replaced by " + meaningText(e.Data.Result)
 	case k == nil:
 		return " replaced by the error"
 	case k.Path != nil:
@@ -259,5 +263,5 @@ func handledText(x expr.Expr) string {
 		}
 		return strings.TrimPrefix("`"+strings.Join(names, ".")+"` of the error", "`` of ")
 	}
-	return "`" + expr.Readable(x) + "`"
+	return meaningText(x)
 }

@@ -123,10 +123,19 @@ func (c *Conversion) callable(n *workflow.Node) bool {
 	}
 	return !slices.ContainsFunc(handlers, func(e *workflow.Edge) bool {
 		return slices.ContainsFunc(e.On, func(k workflow.Clause) bool {
-			return !k.All && (k.Name == "" || k.Class&^workflow.ClassTask != 0 || k.If != nil)
+			return !k.All && (k.Name == "" || !ofWorkers(k.Class) || k.If != nil)
 		})
 	})
 }
+
+// ofWorkers reports whether errors of some classes are the same where a worker reports all of them: none of a timeout, which it reports as
+// one, and those of its data only with all others.
+func ofWorkers(class workflow.Class) bool {
+	return class == 0 || class&workflow.ClassTask != 0 && class&^workerClasses == 0
+}
+
+// workerClasses are the classes of errors that a worker reports like those of its tasks.
+const workerClasses = workflow.ClassTask | workflow.ClassData | workflow.ClassNoMatch | workflow.ClassFail
 
 // gathersDocument reports whether what a node with regions gives is a document of the target. An answer that replaces the document of its
 // part is no change of it.

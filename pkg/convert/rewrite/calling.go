@@ -94,6 +94,7 @@ func (c *Conversion) callScope(w *workflow.Workflow, n *workflow.Node, s callSta
 
 // callOne makes a task do what a node does, if the target lacks something of it, and reports whether it did.
 func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected map[string]any, placed map[string]string) bool {
+	c.leaveLimit(w, n)
 	switch {
 	case c.replaces():
 		if !c.callableTask(n) || !c.lacking(w, n) && !c.selectsElse(w, n, selected) && !c.answersElse(n, placed) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -21,13 +22,25 @@ var choiceOutputs = Rewrite{
 		for _, e := range slices.Clone(w.Edges) {
 			if (c.isBranch(e) || c.dropsError(e)) && c.selectedBy(e.To, e) {
 				pass := e.To
-				e.Data = pass.Data
+				e.Data = workflow.Stages{Result: madeBy(pass)}
 				Splice(pass)
 				changed = true
 			}
 		}
 		return changed
 	},
+}
+
+// madeBy is the document that a step makes, where it computes that, or members that are merged into it; nil for other steps.
+func madeBy(pass *workflow.Node) expr.Expr {
+	d := &pass.Data
+	switch _, object := d.Result.(*expr.Object); {
+	case replacing(d.Combine):
+		return d.Result
+	case d.Combine.Mode == workflow.MergeShallow && object:
+		return &expr.Apply{Do: expr.Merge, Args: []expr.Expr{whole(), d.Result}, Span: pass.Span}
+	}
+	return nil
 }
 
 // isBranch reports whether an edge is a branch of a choice that leaves the document as it is.
@@ -44,8 +57,7 @@ func (c *Conversion) dropsError(e *workflow.Edge) bool {
 // selectedBy reports whether a step does nothing but make the document after an edge, is reached from nowhere else, and has the name that such a
 // step gets.
 func (c *Conversion) selectedBy(pass *workflow.Node, e *workflow.Edge) bool {
-	if pass.Kind != workflow.Pass || len(pass.In) != 1 || !numberedName(pass.Name(), outputPrefix+e.From.Name()) || pass.Element.Doc != "" || pass.Data.Result == nil ||
-		!replacing(pass.Data.Combine) {
+	if pass.Kind != workflow.Pass || len(pass.In) != 1 || !numberedName(pass.Name(), outputPrefix+e.From.Name()) || pass.Element.Doc != "" || madeBy(pass) == nil {
 		return false
 	}
 	next := onwardEdge(pass)
@@ -53,6 +65,6 @@ func (c *Conversion) selectedBy(pass *workflow.Node, e *workflow.Edge) bool {
 		pass.Data != (workflow.Stages{Result: pass.Data.Result, Combine: pass.Data.Combine}) {
 		return false
 	}
-	out, _ := c.writtenValue(pass.Data.Result, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Raw: true})
+	out, _ := c.writtenValue(madeBy(pass), &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Raw: true})
 	return out != nil
 }

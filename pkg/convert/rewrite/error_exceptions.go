@@ -17,11 +17,38 @@ var exceptions = Rewrite{
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range w.Nodes {
+			changed = c.takeReported(w, n) || changed
 			changed = c.handleExceptions(w, n) || changed
 			changed = retryExceptions(n) || changed
 		}
 		return changed
 	},
+}
+
+// takeReported makes the handlers and retries of a task that take all errors but those of time limits take the errors that a task reports. It
+// reports whether there were some.
+func (c *Conversion) takeReported(w *workflow.Workflow, n *workflow.Node) bool {
+	if several := n.Body != nil && (n.Body.Each || len(n.Body.Regions) > 1); several || !c.Able.Handlers.Has(dialects.HandleReported) {
+		return false
+	}
+	changed := false
+	reported := func(m workflow.Matcher) workflow.Matcher {
+		out := slices.Clone(m)
+		for i := range out {
+			ofTime := func(name string) bool { return name == w.Errors.Timeout.Name || name == w.Errors.Heartbeat.Name }
+			if k := &out[i]; k.All && len(k.Except) > 0 && !slices.ContainsFunc(k.Except, func(name string) bool { return !ofTime(name) }) {
+				k.All, k.Class, changed = false, workerClasses, true
+			}
+		}
+		return out
+	}
+	for _, h := range errorEdges(n) {
+		h.On = reported(h.On)
+	}
+	for i := range n.Retry {
+		n.Retry[i].On = reported(n.Retry[i].On)
+	}
+	return changed
 }
 
 // handleExceptions makes the handlers of a node take all errors in place of all but some. Those that none before takes lead to the handler

@@ -62,6 +62,8 @@ func (c *Conversion) shapeError(w *workflow.Workflow, e *workflow.Edge, read *re
 		return false
 	case d.Combine != nil && d.Combine.Mode == workflow.SetAt && isMember(d.Combine.Path) && d.Combine.Path.Steps[0].Name == own.Member && c.isNative(w, e):
 		e.Data = workflow.Stages{Combine: native}
+	case c.isNativePart(w, e):
+		return false
 	case !c.Able.OutputParts || !merges || !c.Options.Domain.Disjoint:
 		c.Lose(w, &dialects.LossErrorData, e.Span, e.From.Element, "the member "+own.Member+" of the document", "the error that %q handles is the member %q of the document, with the members %q and %q",
 			e.From.Name(), own.Member, own.Name, own.Cause)
@@ -114,8 +116,8 @@ func samePlace(a, b *workflow.Stages) bool {
 	return a.Combine.Mode == workflow.Drop || a.Combine.Mode == workflow.SetAt && a.Combine.Path.String() == b.Combine.Path.String()
 }
 
-// isNative reports whether an error gets into the document with the members that it has in the target: its own name and cause, or those of
-// a time limit, where the edge handles nothing else.
+// isNative reports whether an error gets into the document with the members that it has in the target: its own name and cause, where that is
+// not of a time limit, or those of a time limit, where the edge handles nothing else.
 func (c *Conversion) isNative(w *workflow.Workflow, e *workflow.Edge) bool {
 	own := c.Able.Errors
 	made, ok := expr.CommonValue(e.Data.Result, c.domain()).(*expr.Object)
@@ -134,11 +136,45 @@ func (c *Conversion) isNative(w *workflow.Workflow, e *workflow.Edge) bool {
 		}
 		p, isPath := m.Value.(*expr.Path)
 		l, isLiteral := m.Value.(*expr.Literal)
-		if !(isPath && p.Root == expr.RootError && len(p.Steps) == 1 && p.Steps[0].Name == of || limit && isLiteral && l.Value == fixed) {
+		native := isPath && p.Root == expr.RootError && len(p.Steps) == 1 && p.Steps[0].Name == of && !c.takesLimit(w, e)
+		if !native && !(limit && isLiteral && l.Value == fixed) {
 			return false
 		}
 	}
 	return true
+}
+
+// takesLimit reports whether an edge takes the error of a time limit that its node has, or a part of it, with another name or cause than in the
+// target.
+func (c *Conversion) takesLimit(w *workflow.Workflow, e *workflow.Edge) bool {
+	own, table := c.Able.Errors, &w.Errors
+	if own.Timeout == table.Timeout.Name && !table.Nulls {
+		return false
+	}
+	for _, h := range errorEdges(e.From) {
+		if h.On.Matches(table.Timeout.Name, workflow.ClassTimeout) {
+			return h == e && limited(e.From)
+		}
+	}
+	return false
+}
+
+// limited reports whether a time limit of a node, or of a part of it, raises an error.
+func limited(n *workflow.Node) bool {
+	raises := func(t workflow.Timer) bool { return t.Edge == nil && !t.Completes }
+	return slices.ContainsFunc(n.Timers, raises) || n.Body != nil && slices.ContainsFunc(nodesOf(n.Body), func(x *workflow.Node) bool { return slices.ContainsFunc(x.Timers, raises) })
+}
+
+// isNativePart reports whether the name or the cause of an error alone gets into the document, at the place that it has in the target.
+func (c *Conversion) isNativePart(w *workflow.Workflow, e *workflow.Edge) bool {
+	own, d := c.Able.Errors, &e.Data
+	p, part := meaningOrSelf(d.Result).(*expr.Path)
+	if !part || !own.Parts || p.Root != expr.RootError || len(p.Steps) != 1 || d.Combine == nil || d.Combine.Mode != workflow.SetAt || d.Output != nil ||
+		c.takesLimit(w, e) {
+		return false
+	}
+	at, plain := members(d.Combine.Path)
+	return plain && (p.Steps[0].Name == w.Errors.NameKey && at == own.Member+"."+own.Name || p.Steps[0].Name == w.Errors.CauseKey && at == own.Member+"."+own.Cause)
 }
 
 // placedError describes the document that an error gets into, for people.

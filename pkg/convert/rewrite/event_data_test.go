@@ -63,14 +63,14 @@ func TestEventDataIsBrought(t *testing.T) {
 		want         []string
 	}{
 		{measuring, "{{ $.type }}", dialects.Abilities{Results: true}, "", []string{
-			`completes "Measure" when the event "hot" arrives, with ` + "`{{ $.data.heat }}` of it as the data",
+			`completes "Measure" when the event "hot" arrives, with ` + "`{\"heat\": $.data.heat}` of it as the data",
 			`completes "Measure" when the event "cold" arrives, with ` + "`{{ $.type }}` of it as the data"}},
 		{strings.Replace(correlated, `, "eventDataFilter": {"dataOutputPath": "{{ $.data.heat }}"}`, "", 1), "{{ $.data.x }}", dialects.Abilities{}, "", []string{
 			`completes "Measure" when the event "hot" arrives, if its attributes are those that the run waits for, with its data and, as members of it, its attributes who`,
-			`completes "Measure" when the event "cold" arrives, with ` + "`{{ $.data.x }}` of it as the data"}},
+			`completes "Measure" when the event "cold" arrives, with ` + "`{\"x\": $.data.x}` of it as the data"}},
 		{deciding, "{{ $.data.x }}", dialects.Abilities{}, "decision", []string{
-			`completes "Measure" when the event "hot" arrives, with ` + "`{{ $.data.heat }}` of it as the data, and {\"decision\": \"hot\"}",
-			`completes "Measure" when the event "cold" arrives, with ` + "`{{ $.data.x }}` of it as the data, and {\"decision\": \"cold\"}"}},
+			`completes "Measure" when the event "hot" arrives, with ` + "`{\"heat\": $.data.heat}` of it as the data, and {\"decision\": \"hot\"}",
+			`completes "Measure" when the event "cold" arrives, with ` + "`{\"x\": $.data.x}` of it as the data, and {\"decision\": \"cold\"}"}},
 	} {
 		x.able.Awaits = []string{"userTask"}
 		c := rewritten(t, lowered(t, "m.sw.json", strings.ReplaceAll(x.text, "FILTER", x.filter)), x.able, listening, actions, awaitedAnswers)

@@ -50,6 +50,9 @@ func (x *translation) node(n *workflow.Node) {
 			x.guard(n, e)
 			x.before = append(x.before, asked)
 		}
+		if e.Kind == workflow.OnError && x.c.Able.Errors != nil && x.c.isNativePart(x.w, e) {
+			continue // the target has it there by itself
+		}
 		x.stages(n, &e.Data, dialects.Sight{Error: e.Kind == workflow.OnError, Raw: true})
 	}
 	x.stages(n, &n.Data, dialects.Sight{})

@@ -15,11 +15,11 @@ var failingTasks = Rewrite{
 	ID:     "rewrite/failing-task",
 	What:   "a task that is given nothing but an error and its cause becomes a failure, as failures are written that became tasks",
 	When:   "has steps that fail with an error of their own",
-	Before: "order-rejected({\"error\": \"OrderRejected\", \"cause\": \"too late\"})",
-	After:  "fail with OrderRejected: too late",
+	Before: "order-rejected({\"error\": \"OrderRejected\", \"cause\": {\"value\": \"$.reason\"}})",
+	After:  "fail with OrderRejected: $.reason",
 	Losses: []*dialects.LossRule{&lossFailingTask},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		if !c.Able.Kinds.Has(workflow.Fail) || c.Able.Errors != nil && c.Able.Errors.Unnamed {
+		if !c.failsAgain() {
 			return false
 		}
 		return editNodes(w, func(n *workflow.Node) bool {
@@ -33,6 +33,11 @@ var failingTasks = Rewrite{
 			return true
 		})
 	},
+}
+
+// failsAgain reports whether tasks that are given an error become failures.
+func (c *Conversion) failsAgain() bool {
+	return c.Able.Kinds.Has(workflow.Fail) && !(c.Able.Errors != nil && c.Able.Errors.Unnamed)
 }
 
 // disconnectWithEnds removes the edges from a step, and the ends that nothing else leads to.
@@ -61,18 +66,17 @@ func (c *Conversion) raisedBy(n *workflow.Node) *workflow.Raises {
 	if !ok || !o.Has("error") || o.Len() > 2 || o.Len() == 2 && !o.Has("cause") {
 		return nil
 	}
-	texts := map[string]*expr.Literal{}
+	texts := map[string]expr.Expr{}
 	for key, v := range o.All() {
-		if _, text := v.(string); !text {
+		texts[key] = computedIn(v, givenValue)
+		if _, text := v.(string); text {
+			texts[key] = &expr.Literal{Value: v, Span: n.Span}
+		}
+		if texts[key] == nil {
 			return nil
 		}
-		texts[key] = &expr.Literal{Value: v, Span: n.Span}
 	}
-	raised := &workflow.Raises{Name: texts["error"]}
-	if cause := texts["cause"]; cause != nil {
-		raised.Cause = cause
-	}
-	return raised
+	return &workflow.Raises{Name: texts["error"], Cause: texts["cause"]}
 }
 
 // fixedInput returns the object that a task is given besides its input, or if there is none, in place of it.

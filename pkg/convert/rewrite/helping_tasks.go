@@ -168,14 +168,14 @@ func (c *Conversion) takeOutOfBranch(w *workflow.Workflow, n *workflow.Node) boo
 }
 
 // takeOutInPart takes out the task that makes what the result of another one becomes, or that it becomes nothing, in a part of which
-// nothing else is merged into the document. The other task is in the place of the part then.
+// nothing else is merged into the document. The other task is in the place of the part then. So are parallel parts whose results become nothing.
 func (c *Conversion) takeOutInPart(w *workflow.Workflow, n *workflow.Node) bool {
 	part := addedPart(n)
 	if !c.apart || part == nil {
 		return false
 	}
 	made := part.Start
-	if made.Kind != workflow.Task || len(part.Nodes) != 3 || !made.Data.IsZero() || made.When != nil || len(made.Out) != 1 {
+	if made.Kind != workflow.Task && !joinsValues(made) || len(part.Nodes) != 3 || !made.Data.IsZero() || made.When != nil || len(made.Out) != 1 {
 		return false
 	}
 	task := made.Out[0].To
@@ -183,10 +183,10 @@ func (c *Conversion) takeOutInPart(w *workflow.Workflow, n *workflow.Node) bool 
 	switch {
 	case !task.Data.IsZero():
 		return false
-	case c.Able.Answers.Has(dialects.AnswerDropped) && c.helps(task, made.Name()+partDoneSuffix):
+	case c.Able.Answers.Has(dialects.AnswerDropped) && c.helps(task, made.Name()+partDoneSuffix) || made.Kind == workflow.Scope && c.helps(task, made.Name()+doneSuffix):
 		combine.Mode = workflow.Drop
 		c.Lose(w, &lossHelpingTask, placeOf(task), task.Element, "the document as it was", "%q is assumed only to drop the answer of %q, and is not called", task.Name(), made.Name())
-	case c.helps(task, made.Name()+resultSuffix):
+	case made.Kind == workflow.Task && c.helps(task, made.Name()+resultSuffix):
 		c.loseFinishing(w, made, task)
 	default:
 		return false

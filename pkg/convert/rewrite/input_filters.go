@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -13,6 +14,11 @@ var inputFilters = Rewrite{
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range w.Nodes {
+			for _, x := range []*expr.Expr{&n.Data.Select, &n.Data.Output} {
+				if *x != nil && isWhole(meaningOrSelf(*x)) { // as an author may write what holds without it
+					*x, changed = nil, true
+				}
+			}
 			if !filtersInput(n) {
 				continue
 			}

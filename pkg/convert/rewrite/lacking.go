@@ -234,6 +234,10 @@ func (c *Conversion) lacksInput(w *workflow.Workflow, n *workflow.Node) bool {
 	case n.Kind == workflow.Task && c.mergesOnly() && leavesOut(d.Payload):
 		out, _ := c.writtenValue(d.Payload, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings})
 		return out == nil
+	case n.Kind == workflow.Task && c.mergesOnly() && d.Result != nil && !isDropped(d) && (d.Payload != nil || d.Select != nil) && !c.Able.Inputs.Has(dialects.InputObject):
+		s := &selection{c: c, w: w, n: n} // the task that calls it then can reshape the answer, too
+		_, ok := s.of(d.Payload)
+		return !ok || s.computed != nil
 	case n.Kind != workflow.Task, !c.replaces(), d.Payload == nil && d.Select == nil, c.Able.Inputs.Has(dialects.InputObject):
 		return false
 	case isEmptyObject(d.Payload):

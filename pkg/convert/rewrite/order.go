@@ -20,9 +20,9 @@ func rewrites() []Rewrite {
 
 		// Steps that do several things become steps that do one thing each.
 		goingOn,
+		errorPlaces,
 		listening,
 		detached,
-		errorPlaces,
 		exceptions,
 		callingTasks(callIterations),
 		finishedParts(false),
@@ -55,6 +55,7 @@ func rewrites() []Rewrite {
 		iterationsAgain,
 		helpingTasks,
 		listsAgain,
+		allEventsAgain,
 		callingTasks(callScopes),
 		droppedResults,
 		mergedBranches,

@@ -136,7 +136,7 @@ func takenText(d *workflow.Stages) string {
 		text = taken + " is merged in"
 	}
 	if d.Output != nil {
-		text += ", after which `" + expr.Readable(d.Output) + "` is selected"
+		text += ", after which " + meaningText(d.Output) + " is selected"
 	}
 	return text
 }

@@ -316,6 +316,7 @@ func (p *plainer) edge(n *workflow.Node, e *workflow.Edge) {
 	if result != nil || e.Data.Assign != nil {
 		pass := AddOn(p.w, e, p.c.NewElement(p.w, n.Element, outputPrefix+n.Name(), ""), workflow.Pass)
 		p.adds(pass, result)
+		mergeOutput(&pass.Data, expr.RootInput)
 		pass.Data.Assign = e.Data.Assign
 		p.assignAnswer(&pass.Data)
 	}

@@ -1,6 +1,10 @@
 package rewrite
 
-import "github.com/flowglot/flowglot/pkg/workflow"
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
 
 var plainEnds = Rewrite{
 	ID:     "rewrite/plain-end",
@@ -8,8 +12,9 @@ var plainEnds = Rewrite{
 	When:   "always",
 	Before: "Ship → Done, where the run ends",
 	After:  "Ship → end",
-	Apply: func(_ *Conversion, w *workflow.Workflow) bool {
-		return editNodes(w, dropPlainEnd)
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		changed := editNodes(w, dropPlainEnd)
+		return slices.Contains(c.Able.Awaits, "event") && shareEnds(w) || changed
 	},
 }
 
@@ -22,6 +27,31 @@ func dropPlainEnd(n *workflow.Node) bool {
 	n.Role, n.Element = workflow.Ending, n.In[0].From.Element
 	e.Primary = nil
 	return true
+}
+
+// shareEnds makes all steps of a region lead to one of its ends that belong to a step, as all of them do when the steps are actions of one state.
+// It reports whether there were several.
+func shareEnds(w *workflow.Workflow) bool {
+	ends, changed := map[*workflow.Region]*workflow.Node{}, false
+	for _, n := range w.Nodes {
+		if n.Kind != workflow.End || n.Role == workflow.Primary || n.Region.Start == n || !n.Data.IsZero() || n.Terminates || n.Emits != nil {
+			continue
+		}
+		first := ends[n.Region]
+		if first == nil {
+			ends[n.Region] = n
+			continue
+		}
+		for _, e := range slices.Clone(n.In) {
+			e.Redirect(first)
+		}
+		n.Region.TakeOut(n)
+		changed = true
+	}
+	if changed {
+		Compact(w)
+	}
+	return changed
 }
 
 // onlyEndName is what the only step of a workflow is called in the end.

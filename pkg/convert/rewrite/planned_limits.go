@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -40,7 +41,7 @@ var plannedLimits = Rewrite{
 func (c *Conversion) limitPlan(w *workflow.Workflow, p *calledPart) *value.Object {
 	n := &p.node
 	if n.Kind != workflow.Task || len(p.exits) != 1 || p.exits[0].edge.Kind != workflow.OnTimer || len(n.Timers) != 1 || n.Call.Parameters != nil ||
-		n.Data != (workflow.Stages{Combine: n.Data.Combine}) || p.answers != answersDocument {
+		n.Data != (workflow.Stages{Result: n.Data.Result, Combine: n.Data.Combine}) || p.answers != answersDocument {
 		return nil
 	}
 	length := &n.Timers[0].Length
@@ -53,6 +54,13 @@ func (c *Conversion) limitPlan(w *workflow.Workflow, p *calledPart) *value.Objec
 	out.Set(planDo, c.taskName(n))
 	if event := c.answeringEvent(w, n.Call.Task); event != nil {
 		out.Set(planAnswered, event)
+	}
+	if n.Data.Result != nil {
+		made := c.answerInPlan(n.Data.Result)
+		if made == nil {
+			return nil
+		}
+		out.Set(planAnswers, made)
 	}
 	out.Set(planWithin, v)
 	if isRetried(n) {
@@ -75,6 +83,35 @@ func (c *Conversion) limitPlan(w *workflow.Workflow, p *calledPart) *value.Objec
 	return out
 }
 
+// answerInPlan is what a plan has of a value that is made of the answer of a task; nil for any other value, and where it cannot be told.
+func (c *Conversion) answerInPlan(x expr.Expr) any {
+	made := expr.CommonValue(x, c.domain())
+	of, ok := replaceRoot(made, expr.RootAnswer, whole())
+	if !ok || !isOfAnswer(made) {
+		return nil
+	}
+	return (&planning{Conversion: c}).computed(givenValue, of)
+}
+
+// ofAnswerInPlan is the value that a plan has, as an expression of the answer.
+func (p *partPlan) ofAnswerInPlan() expr.Expr {
+	if p.answers == nil {
+		return nil
+	}
+	out, known := expr.MapPaths(p.answers, func(p *expr.Path) *expr.Path {
+		if p.Root != expr.RootInput {
+			return p
+		}
+		of := *p
+		of.Root = expr.RootAnswer
+		return &of
+	})
+	if !known {
+		return nil
+	}
+	return out
+}
+
 // answeringEvent is what a plan has of the event whose data is the answer of a task of a workflow; nil if something else answers it.
 func (c *Conversion) answeringEvent(w *workflow.Workflow, task string) *value.Object {
 	list := c.passagesTo(task, "")
@@ -82,11 +119,12 @@ func (c *Conversion) answeringEvent(w *workflow.Workflow, task string) *value.Ob
 		return nil
 	}
 	p := &c.Raised.Occurrences[list[0]]
-	if p.From.Kind != "event" || p.From.Value != "" || p.To.Member != "" || p.By != "" || p.Data != nil || p.Apart {
+	if p.From.Kind != "event" || p.From.Value != "" || p.To.Member != "" || p.By != "" || p.Data != nil {
 		return nil
 	}
+	valued := func(k workflow.Correlation) bool { return k.Value != nil } // which no plan has
 	for _, e := range w.Events {
-		if e.Type == p.From.Name && e.Source == p.From.Source && len(e.Correlations) == 0 && !e.Produced {
+		if e.Type == p.From.Name && e.Source == p.From.Source && p.Apart == (len(e.Correlations) > 0) && !slices.ContainsFunc(e.Correlations, valued) && !e.Produced {
 			return (&planning{Conversion: c}).happening(&workflow.Trigger{Name: e.Name, Event: e})
 		}
 	}
@@ -153,7 +191,7 @@ var limitsAgain = Rewrite{
 			}
 			c.Lose(w, &lossPlannedTask, placeOf(n), n.Element, "the task itself", "%q is assumed to call %s, and is not called", n.Name(), p.task)
 			n.Call = &workflow.Call{Task: p.task, Span: n.Span}
-			n.Data.Combine = p.combined()
+			n.Data.Combine, n.Data.Result = p.combined(), p.ofAnswerInPlan()
 			n.Retry = p.retriers()
 			c.Raised.Planned = append(c.Raised.Planned, p.task)
 			return true

@@ -98,6 +98,12 @@ func TestLimitsByAuthorsStay(t *testing.T) {
 		{"call-approve", `{"do": "approve", "within": "PT48H", "ifFails": {"Busy": "ask"}}`, "approveTimedOut", false},
 		{"call-approve", `{"do": {"do": "approve", "within": "PT48H"}, "within": "PT48H"}`, "approveTimedOut", false},
 		{"call-approve", `{"within": "PT48H"}`, "approveTimedOut", false},
+		{"call-approve", `{"do": "approve", "answers": {"value": "$.by"}, "within": "PT48H"}`, "approveTimedOut", true},
+		{"call-approve", `{"do": "approve", "answers": "$.by", "within": "PT48H"}`, "approveTimedOut", false},
+		{"call-approve", `{"do": "approve", "answers": {"value": "$.by"}}`, "approveTimedOut", false},
+		{"call-approve", `{"do": "approve", "answeredBy": {"event": "said", "correlation": ["by"]}, "within": "PT48H"}`, "approveTimedOut", true},
+		{"call-approve", `{"do": "approve", "answeredBy": {"event": "said", "correlation": []}, "within": "PT48H"}`, "approveTimedOut", false},
+		{"call-approve", `{"do": "approve", "answeredBy": {"event": "said", "correlation": [1]}, "within": "PT48H"}`, "approveTimedOut", false},
 	} {
 		p := lowered(t, "x.asl.json", `{"StartAt": "approve", "States": {
   "approve": {"Type": "Task", "Resource": "urn:task:`+x.task+`", "Next": "approve failed?"},

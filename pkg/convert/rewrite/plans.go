@@ -16,6 +16,7 @@ import (
 //	{"do": "load", "with": {"id": "$.order.id"}}                   a task that gets that of the document (see adapters.go)
 //	{"do": "approve", "within": "PT48H", "retries": 2}             a task that has some time: a duration, or a number of seconds; and is retried at once
 //	{"do": "await-payment", "answeredBy": {"event": "bank.paid"}, "within": "P14D"}  a task that an event answers
+//	{"do": "quote", "answers": {"value": "$.price"}, "within": 60} a task, and what is made of its answer
 //	{"do": "approve", "meanwhile": [{"after": "PT24H", "do": plan}]}  a task beside which something is done when some time is over
 //	{"parallel": [plan, …], "results": "$.checks"}                 several at the same time
 //	{"forEach": "$.files", "do": plan, "atOnce": 4, "results": …}  one for each item of a list
@@ -38,6 +39,7 @@ const (
 	planWithin   = "within"
 	planRetries  = "retries"
 	planAnswered = "answeredBy"
+	planAnswers  = "answers"
 	planBeside   = "meanwhile"
 	planAfter    = "after"
 	planName     = "name"

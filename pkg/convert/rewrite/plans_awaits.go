@@ -18,6 +18,8 @@ import (
 //	{"name": "Review", "await": [{"request": "APPROVE", "do": []}, {"request": "REWORK", "do": ["rework", {"again": true}]}]}
 //	{"name": "Paid?", "await": [{"event": "order.paid", "source": "shop", "do": "ship"}], "within": "PT48H", "ifLate": "remind"}
 //	{"name": "Approve", "await": [{"answer": "completion", "do": []}]}
+//
+// The event that answers a task may have attributes by which it is told apart: {"event": "bank.paid", "correlation": ["invoice"]}.
 const (
 	planAwait   = "await"
 	planAnswer  = "answer"
@@ -25,6 +27,7 @@ const (
 	planUpdate  = "update" // of an entity, which makes no request
 	planEvent   = "event"
 	planSource  = "source"
+	planAgree   = "correlation"
 	planLate    = "ifLate"
 )
 
@@ -101,6 +104,13 @@ func (x *planning) happening(t *workflow.Trigger) *value.Object {
 	if t.Event.Name != t.Event.Type {
 		out.Set(planName, t.Event.Name)
 	}
+	var attributes []any
+	for _, name := range attributesOf(t.Event) {
+		attributes = append(attributes, name)
+	}
+	if len(attributes) > 0 {
+		out.Set(planAgree, attributes)
+	}
 	return out
 }
 
@@ -140,6 +150,7 @@ type happening struct {
 	request      bool
 	name         string // of the request, or the event
 	kind, source string // of the event
+	attributes   []workflow.Correlation
 	do           *partPlan
 }
 
@@ -149,7 +160,7 @@ func (p *partPlan) readAwait(v any) bool {
 	for _, x := range list {
 		o, isObject := x.(*value.Object)
 		h, fits := readHappening(o)
-		p.happens, ok = append(p.happens, h), ok && isObject && fits
+		p.happens, ok = append(p.happens, h), ok && isObject && fits && h.attributes == nil
 	}
 	return ok && len(list) > 0 && (len(list) == 1 || !slices.ContainsFunc(p.happens, func(h happening) bool { return h.answers != "" }))
 }
@@ -189,6 +200,8 @@ func readHappening(o *value.Object) (h happening, ok bool) {
 			h.source = text
 		case planName:
 			h.name = text
+		case planAgree:
+			h.attributes, fits = readAttributes(v)
 		case planDo:
 			h.do, fits = readPlan(v)
 		default:
@@ -202,7 +215,20 @@ func readHappening(o *value.Object) (h happening, ok bool) {
 			kinds++
 		}
 	}
-	return h, ok && kinds == 1 && h.do != nil && (h.kind != "" || h.source == "" && (h.request || h.name == ""))
+	return h, ok && kinds == 1 && h.do != nil && (h.kind != "" || h.source == "" && h.attributes == nil && (h.request || h.name == ""))
+}
+
+// readAttributes reads the attributes by which an event is told apart.
+func readAttributes(v any) (out []workflow.Correlation, ok bool) {
+	list, _ := v.([]any)
+	for _, x := range list {
+		name, isText := x.(string)
+		if !isText || name == "" {
+			return nil, false
+		}
+		out = append(out, workflow.Correlation{Attribute: name})
+	}
+	return out, len(out) > 0
 }
 
 // awaitBefore adds a step before a node that waits for somebody.
@@ -227,7 +253,7 @@ func (b *building) awaitBefore(p *partPlan, next *workflow.Node) *workflow.Node 
 
 // eventOf is the event of the workflow that a step waits for, which is added to it if it is new.
 func (b *building) eventOf(h happening) *workflow.Event {
-	e := &workflow.Event{Name: cmp.Or(h.name, h.kind), Type: cmp.Or(h.kind, h.name), Source: h.source, Span: b.because.Span}
+	e := &workflow.Event{Name: cmp.Or(h.name, h.kind), Type: cmp.Or(h.kind, h.name), Source: h.source, Correlations: h.attributes, Span: b.because.Span}
 	if h.request {
 		e.Source = b.flow.ID
 	}

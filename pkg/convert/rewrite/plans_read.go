@@ -45,6 +45,7 @@ type partPlan struct {
 	within     any            // the time that a task has
 	retries    int64          // in that time
 	answered   *happening     // the event that answers it
+	answers    expr.Expr      // what is made of the answer of a task
 	beside     []*partPlan    // of a task: what is done beside it
 	after      any            // the time after which that begins
 }
@@ -116,6 +117,9 @@ func readPlanned(o *value.Object) (*partPlan, bool) {
 			ok = p.length() != nil
 		case planAnswered:
 			ok = p.readAnswered(v)
+		case planAnswers:
+			p.answers = computedIn(v, givenValue)
+			ok = p.answers != nil
 		case planRetries:
 			p.retries, ok = v.(int64)
 			ok = ok && p.retries > 0
@@ -161,11 +165,14 @@ func (p *partPlan) fits() bool {
 		p.each != nil && p.do == nil || p.most != nil && p.each == nil || (p.data != nil || p.wait != nil || p.fail != "" || p.happens != nil) && p.name == "" || p.cause != nil && p.fail == "" {
 		return false
 	}
-	if do := p.do; do != nil && do.task != "" && do.within == nil && do.results == nil && p.each == nil && p.guard == nil &&
+	if do := p.do; do != nil && do.task != "" && do.within == nil && do.results == nil && do.answers == nil && p.each == nil && p.guard == nil &&
 		(p.name != "" || p.failed != nil || p.within != nil || p.results != nil || p.beside != nil) {
 		p.task, p.name, p.do = do.task, cmp.Or(p.name, do.name), nil
 	}
 	if p.results != nil && p.parallel == nil && p.each == nil && p.task == "" {
+		return false
+	}
+	if p.answers != nil && (p.task == "" || p.within == nil) {
 		return false
 	}
 	if p.happens != nil {

@@ -32,7 +32,7 @@ func TestRequestsOfWorkers(t *testing.T) {
 	}
 	want := []string{
 		`Rated: requests the transition "Rate" when the event "ward.rate" arrives, if its attributes are those that the run waits for, with its data and, as members of it, its attributes bed`,
-		"Noted: requests the transition \"Note\" when the event \"ward.note\" arrives, with `{{ $.data.text }}` of it as the data",
+		"Noted: requests the transition \"Note\" when the event \"ward.note\" arrives, with `{\"text\": $.data.text}` of it as the data",
 		`Noted: requests the transition "Ended after PT10M" 600 s after the entity began to wait at "Noted", if it still does`,
 	}
 	if !slices.Equal(stand, want) {

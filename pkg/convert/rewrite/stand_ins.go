@@ -235,6 +235,8 @@ func (c *Conversion) failByTask(w *workflow.Workflow, n *workflow.Node) {
 			if l, ok := part.x.(*expr.Literal); ok {
 				parameters.Set(part.key, l.Value)
 				text, _ = l.Value.(string)
+			} else if told := (&planning{Conversion: c}).computed(givenValue, part.x); told != nil {
+				parameters.Set(part.key, told)
 			}
 			what += part.before + text
 		}

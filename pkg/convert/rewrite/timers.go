@@ -162,6 +162,24 @@ func (b *boundary) limits(n *workflow.Node) bool {
 	return changed
 }
 
+// leaveLimit makes a handled time limit of a task that a worker is going to call a timer with an edge already, which stays where it is: the worker
+// would have to answer the error, and the document would keep that.
+func (c *Conversion) leaveLimit(w *workflow.Workflow, n *workflow.Node) {
+	able := c.Able.Timers
+	if n.Kind != workflow.Task || !c.mergesOnly() || isRetried(n) || len(n.Timers) != 1 || dependsOnData(&n.Timers[0]) || !able.Has(dialects.TimerVisit) || able.Has(dialects.TimerAttempt) {
+		return
+	}
+	for _, h := range errorEdges(n) {
+		if !h.On.Matches(w.Errors.Timeout.Name, workflow.ClassTimeout) {
+			continue
+		}
+		if d := &h.Data; onlyTimeouts(h.On, w.Errors.Timeout.Name) && d.Result == nil && d.Output == nil && !replacing(d.Combine) {
+			newBoundary(c, w).limits(n)
+		}
+		return
+	}
+}
+
 // edge is the one that a run takes which is out of time at a node.
 func (b *boundary) edge(n *workflow.Node, t *workflow.Timer) *workflow.Edge {
 	name := b.flow.Errors.Timeout.Name

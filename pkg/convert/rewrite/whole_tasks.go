@@ -153,7 +153,7 @@ func documentText(s *workflow.Stages) string {
 	text := "its input"
 	for _, x := range []expr.Expr{s.Select, s.Payload, s.Result} {
 		if x != nil {
-			text = "`" + expr.Readable(x) + "`"
+			text = meaningText(x)
 		}
 	}
 	return combinedText(s, text, text)
@@ -176,7 +176,7 @@ func combinedText(s *workflow.Stages, whole, part string) string {
 		}
 	}
 	if s.Output != nil {
-		text += ", and of that `" + expr.Readable(s.Output) + "`"
+		text += ", and of that " + meaningText(s.Output)
 	}
 	return text
 }

@@ -174,7 +174,7 @@ func overwrittenFromOutside(t *trial) string {
 			if n.Awaits == nil {
 				continue
 			}
-			for _, v := range t.happened.visits[n] {
+			for _, v := range t.happened.visits[visited(n)] {
 				if key := partOf(v.data, dataOfEvent(n, a.event)); key != "" && !v.at.After(a.at) {
 					return fmt.Sprintf("a part of the object %q, which is there already, in the event that comes for %q", key, n.Name())
 				}

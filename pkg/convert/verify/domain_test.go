@@ -97,6 +97,37 @@ func TestMistypedItems(t *testing.T) {
 	}
 }
 
+// TestMistypedInLists has what filters a list, or asks something of its items, ask for members of the types that it compares them with.
+func TestMistypedInLists(t *testing.T) {
+	t.Parallel()
+	cups := expr.NewPath(expr.RootInput, "cups")
+	dirty := &expr.Compare{Op: expr.Equal, Left: expr.NewPath(expr.RootItem, "clean"), Right: &expr.Literal{Value: false}}
+	filtered := &expr.Apply{Do: expr.Where, Args: []expr.Expr{cups, dirty}}
+	for _, x := range []struct {
+		condition  expr.Expr
+		data, want string
+	}{
+		{&expr.Apply{Do: expr.Any, Args: []expr.Expr{cups, dirty}}, `{"cups": [{"clean": true}, {"clean": false}]}`, ""},
+		{&expr.Apply{Do: expr.Any, Args: []expr.Expr{cups, dirty}}, `{"cups": [{"clean": true}, {}]}`, "$.cups"},
+		{&expr.Compare{Op: expr.Greater, Left: &expr.Apply{Do: expr.Count, Args: []expr.Expr{filtered}}, Right: &expr.Literal{Value: int64(0)}},
+			`{"cups": [{"clean": true}]}`, ""},
+		{&expr.Compare{Op: expr.Greater, Left: &expr.Apply{Do: expr.Count, Args: []expr.Expr{filtered}}, Right: &expr.Literal{Value: int64(0)}},
+			`{"cups": [{"clean": 3}]}`, "$.cups"},
+	} {
+		v, bad := value.Parse([]byte(x.data))
+		if bad != nil {
+			t.Fatal(bad)
+		}
+		got := ""
+		if at := (typing{}).mistypedIn(x.condition, &expr.Env{Input: v}); at != nil {
+			got = expr.Readable(at)
+		}
+		if got != x.want {
+			t.Errorf("%s of %s: %q, want %q", expr.Readable(x.condition), x.data, got, x.want)
+		}
+	}
+}
+
 // TestUntimely has a condition that compares times ask for a timestamp, and not for any text.
 func TestUntimely(t *testing.T) {
 	t.Parallel()

@@ -55,7 +55,7 @@ func (as typing) mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 		}
 	case *expr.Apply:
 		if x.Do != expr.Truth {
-			return nil
+			return as.mistypedItems(x, env)
 		}
 		if p, ok := x.Args[0].(*expr.Path); ok && differs(p, true, env) {
 			return p
@@ -65,7 +65,41 @@ func (as typing) mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 			return p
 		}
 	case *expr.Compare:
-		return mistypedSide(x, env)
+		return cmp.Or(mistypedSide(x, env), as.mistypedItems(x.Left, env), as.mistypedItems(x.Right, env))
+	}
+	return nil
+}
+
+// mistypedItems returns the list that a function filters or asks of whose items one has no member of the type that the condition
+// compares it with; nil if there is none. It looks into the operands of other functions.
+func (as typing) mistypedItems(x expr.Expr, env *expr.Env) *expr.Path {
+	a, ok := expr.Meant(x).(*expr.Apply)
+	if !ok {
+		return nil
+	}
+	if a.Do != expr.Any && a.Do != expr.All && a.Do != expr.Where {
+		for _, operand := range a.Args {
+			if p := as.mistypedItems(operand, env); p != nil {
+				return p
+			}
+		}
+		return nil
+	}
+	list, ok := expr.Meant(a.Args[0]).(*expr.Path)
+	if !ok {
+		return as.mistypedItems(a.Args[0], env)
+	}
+	v, err := expr.Eval(list, env)
+	if err != nil {
+		return nil
+	}
+	items, _ := v.([]any)
+	for _, item := range items {
+		in := *env
+		in.Item = item
+		if as.mistyped(a.Args[1], &in) != nil {
+			return list
+		}
 	}
 	return nil
 }

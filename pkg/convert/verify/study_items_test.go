@@ -103,3 +103,25 @@ func TestAnswersWithoutItem(t *testing.T) {
 		}
 	}
 }
+
+// TestComparedResults generates answers in an iteration with what conditions compare of its results, so that both sides are reached.
+func TestComparedResults(t *testing.T) {
+	t.Parallel()
+	for name, x := range map[string]struct{ file, text string }{
+		"results in an output": {"x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Each", "States": {
+		  "Each": {"Type": "Map", "Items": "{% $states.input.cups %}", "Output": {"washed": "{% $states.result %}"}, "Next": "All clean?",
+		    "ItemProcessor": {"StartAt": "Wash", "States": {"Wash": {"Type": "Task", "Resource": "urn:wash", "End": true}}}},
+		  "All clean?": {"Type": "Choice", "Choices": [{"Condition": "{% $count($states.input.washed[clean = false]) > 0 %}", "Next": "Again"}], "Default": "Dry"},
+		  "Again": {"Type": "Succeed"}, "Dry": {"Type": "Succeed"}}}`},
+		"results in a list": {"x.sw.json", `{"id": "x", "name": "x", "version": "1", "functions": [{"name": "wash", "resource": "urn:wash"}], "states": [
+		  {"name": "Each", "type": "foreach", "start": {"kind": "default"}, "inputCollection": "{{ $.cups }}", "iterationParam": "cup", "outputCollection": "{{ $.washed }}",
+		    "actions": [{"functionRef": {"refName": "wash", "parameters": {"cup": "{{ $.cup }}"}}}], "transition": {"nextState": "All clean?"}},
+		  {"name": "All clean?", "type": "switch", "dataConditions": [{"condition": "{{ $.washed[?(@.clean == false)] }}", "transition": {"nextState": "Again"}}], "default": {"nextState": "Dry"}},
+		  {"name": "Again", "type": "inject", "data": {"again": true}, "end": {"kind": "default"}}, {"name": "Dry", "type": "inject", "data": {"dry": true}, "end": {"kind": "default"}}]}`},
+	} {
+		p := programAt(t, "current", x.file, x.text)
+		if got := visitedBy(t, p, 30); !got["Again"] || !got["Dry"] {
+			t.Errorf("%s: the runs visit %q", name, slices.Sorted(maps.Keys(got)))
+		}
+	}
+}

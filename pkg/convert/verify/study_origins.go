@@ -21,6 +21,7 @@ type tracer struct {
 	inventor *inventor
 	flow     *workflow.Workflow
 	read     []expr.Step // what is traced
+	values   []any       // that are made up for it, if it is a member of the items of a list
 	passed   map[passage]bool
 	left     int // how many nodes may still be passed, for all that is traced
 	items    map[*workflow.Node][]fact
@@ -58,6 +59,7 @@ func (t *tracer) traceNode(n *workflow.Node) {
 			t.read, t.passed = steps, map[passage]bool{}
 			from(n, steps)
 		}
+		t.traceItems(n, x, from)
 	}
 	each(n.Data.Select, t.before)
 	each(n.When, t.before)
@@ -185,6 +187,9 @@ func (t *tracer) after(n *workflow.Node, steps []expr.Step) {
 		}
 		return
 	}
+	if c.Mode == workflow.AppendAt && c.Path != nil && len(steps) > len(c.Path.Steps) && sameMembers(steps[:len(c.Path.Steps)], c.Path.Steps) {
+		t.result(n, steps[len(c.Path.Steps):])
+	}
 	if place, placed := placeOfAnswer(n); placed && c.Mode == workflow.SetAt && len(steps) >= len(place) && sameMembers(steps[:len(place)], place) {
 		t.result(n, steps[len(place):])
 		return
@@ -213,6 +218,7 @@ func (t *tracer) answer(n *workflow.Node, steps []expr.Step) {
 	case n.Body == nil:
 		t.payload(n, steps)
 	case n.Body.Each:
+		t.itemsOf(n, steps)
 	case n.Body.Gather == workflow.GatherList:
 		if steps[0].Kind == expr.StepIndex && steps[0].Index >= 0 && steps[0].Index < len(n.Body.Regions) {
 			t.ends(n.Body.Regions[steps[0].Index], steps[1:])
@@ -302,6 +308,9 @@ func (t *tracer) found(reads *[]fact, steps []expr.Step) {
 		return
 	}
 	f := t.inventor.fact(t.read)
+	if t.values != nil {
+		f = &fact{values: t.values}
+	}
 	if f == nil {
 		return
 	}

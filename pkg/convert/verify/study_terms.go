@@ -97,17 +97,3 @@ func eachOperand(x *expr.Apply, values []any, add func(expr.Expr, []any)) {
 		each(values, x.Args...)
 	}
 }
-
-// listsOf are lists whose items have the members that an expression reads of each of them.
-func listsOf(x expr.Expr) []any {
-	item := value.NewObject(0)
-	expr.Walk(x, func(x expr.Expr) {
-		if p, ok := x.(*expr.Path); ok && p.Root == expr.RootItem && len(p.Steps) > 0 && p.Steps[0].Kind == expr.StepChild {
-			item.Set(p.Steps[0].Name, int64(3))
-		}
-	})
-	if item.Len() == 0 {
-		return someLists
-	}
-	return []any{[]any{item}, []any{item, item}, []any{}}
-}

@@ -17,7 +17,7 @@ func (Dialect) Abilities(o dialects.Raising) *dialects.Abilities {
 		Computes:  true,
 		Retries: dialects.RetryTasks | dialects.RetryScopes | dialects.RetryByError | dialects.RetryDelay |
 			dialects.RetryFactor,
-		Handlers:    dialects.HandleTasks | dialects.HandleScopes | dialects.HandleByError | dialects.HandleData,
+		Handlers:    dialects.HandleTasks | dialects.HandleScopes | dialects.HandleByError | dialects.HandleData | dialects.HandleReported,
 		WholeDelays: true,
 		Timers:      dialects.TimerAttempt | dialects.TimerBeat | dialects.TimerComplete,
 		Joins:       dialects.JoinScopes,

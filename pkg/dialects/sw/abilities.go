@@ -18,7 +18,7 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 			dialects.RetryAddition,
 		Handlers: dialects.HandleTasks | dialects.HandleScopes | dialects.HandleOwn | dialects.HandleByError | dialects.HandleByCondition |
 			dialects.HandleData,
-		Errors: &dialects.ErrorPlace{Member: "error", Name: "name", Cause: "message", Timeout: errTimeout, TimeoutCause: "no answer within the time limit",
+		Errors: &dialects.ErrorPlace{Member: "error", Name: "name", Cause: "message", Timeout: errTimeout, TimeoutCause: "no answer within the time limit", Parts: true,
 			Unnamed: true},
 		Timers:  dialects.TimerAttempt | dialects.TimerVisit,
 		Joins:   dialects.JoinScopes,

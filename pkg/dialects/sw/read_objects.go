@@ -12,7 +12,8 @@ import (
 //
 //	"condition": "{{ $.order[?(@.total > 5000)] }}", and "parameters": {"id": "{{ $.order.id }}"}
 //
-// Where none does, its name tells: applicants are a list, and an applicant is an object. What an iteration goes through is a list.
+// Where none does, its name tells: applicants are a list, and an applicant is an object. What an iteration goes through is a list, and so
+// are its results.
 //
 // So do they show that a condition which is a path alone asks whether there is an object, and not whether a value is true.
 
@@ -21,8 +22,10 @@ func (w *Workflow) markObjects() {
 	objects, lists := map[string]bool{}, map[string]bool{}
 	for _, s := range w.States {
 		if s.Type == ForEach {
-			if p := s.Collection.path(); p != nil {
-				lists[p.String()] = true
+			for _, list := range []*Template{s.Collection, s.Results} {
+				if p := list.path(); p != nil {
+					lists[p.String()] = true
+				}
 			}
 			continue // its actions see the item alone
 		}

@@ -55,8 +55,11 @@ func (s *shaping) retry(n *workflow.Node, r *workflow.Retrier) {
 func (s *shaping) handler(n *workflow.Node, e *workflow.Edge) {
 	e.On = s.matching(n, e.On)
 	e.Data.Result = nil
-	if c := e.Data.Combine; c != nil && c.Mode == workflow.Drop {
+	switch c := e.Data.Combine; {
+	case c != nil && c.Mode == workflow.Drop:
 		e.Data.Result = writtenTemplate(neverHolds).value()
+	case c != nil && c.Mode == workflow.SetAt && len(c.Path.Steps) > 1:
+		e.Data.Result = writtenTemplate("{{ " + c.Path.Text + " }}").value()
 	}
 }
 

@@ -42,7 +42,7 @@ func (s *shaping) foldReactions(r *workflow.Region) {
 // reactionsTo are the tasks that follow each event that a node waits for, one after the other, where they can be actions of the node, and
 // the node to which all lead; nil if no task does, or if they lead to several nodes.
 func (s *shaping) reactionsTo(n *workflow.Node) (list [][]*workflow.Node, exit *workflow.Node) {
-	if n.Kind != workflow.Await || n.Data.Output != nil || n.Awaits.All && len(n.Awaits.For) > 1 {
+	if n.Kind != workflow.Await || n.Data.Output != nil {
 		return nil, nil
 	}
 	acts := false
