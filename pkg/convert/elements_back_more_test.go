@@ -87,6 +87,16 @@ const sharedAround = `{"id": "count", "name": "Count", "steps": [
   {"id": "call-guard", "name": "Call guard", "type": "SERVICE_TASK", "jobType": "call-guard", "nextStep": "called"},
   {"id": "printed", "name": "Printed", "type": "END"}, {"id": "called", "name": "Called", "type": "END"}]}`
 
+// signedHire waits for a person in one of two branches.
+const signedHire = `{"id": "hire", "name": "Hire", "steps": [
+  {"id": "invite", "name": "Invite", "type": "SERVICE_TASK", "jobType": "invite", "nextStep": "prepare"},
+  {"id": "prepare", "name": "Prepare", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["desk", "sign"], "joinStep": "prepared"},
+  {"id": "desk", "name": "Desk", "type": "SERVICE_TASK", "jobType": "order-desk", "nextStep": "prepared"},
+  {"id": "sign", "name": "Sign", "type": "USER_TASK", "nextStep": "prepared"},
+  {"id": "prepared", "name": "Prepared", "type": "JOIN_GATEWAY", "nextStep": "greet"},
+  {"id": "greet", "name": "Greet", "type": "SERVICE_TASK", "jobType": "greet", "nextStep": "hired"},
+  {"id": "hired", "name": "Hired", "type": "END"}]}`
+
 // castAgain is an entity with a round in which the branches of a choice meet, one of them after a request.
 const castAgain = `{"version": "1", "name": "bell", "initialState": "MOULDED", "active": true, "states": {
   "MOULDED": {"transitions": [{"name": "CAST", "next": "CAST", "manual": true, "processors": [{"type": "EXTERNAL", "name": "cast", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
@@ -135,6 +145,7 @@ var elementsBackMore = []elementsBack{
 	{"an iteration that is a branch of a choice", "x.sw.json", sentIfReady, "arrow", "* SendAll → send-all-part-result"},
 	{"a step on two paths whose answer is dropped", "x.asl.json", toldTwice, "arrow", "tell → tell-part-done-2"},
 	{"a branch between two that share steps", "x.step.json", sharedAround, "arrow", "? `$[?(@.right == true || @.missing <= 3)]` {"},
+	{"a wait in a branch", "x.step.json", signedHire, "sw", `"workflowId": "hire-sign"`},
 	{"branches that meet in a round", "x.fsm.json", castAgain, "arrow", `{"request": "GIVE_UP", "do": {"leave": true}}`},
 	{"errors that a task reports", "x.asl.json", chargedCard, "sw", "$.errors[?(@.name != 'Timeout')]"},
 	{"the name of an error", "x.sw.json", namedErrors, "asl", "{'name': $states.errorOutput.Error}"},

@@ -17,4 +17,5 @@ var onceDifferentParts = []once{
 	{"an iteration with an input that is computed for its items, and no results", "x.asl.json", `{"StartAt": "Tell all", "States": {
   "Tell all": {"Type": "Map", "ItemsPath": "$.people", "ItemSelector": {"to.$": "$$.Map.Item.Value", "news.$": "$.news"}, "ResultPath": null, "End": true,
     "ItemProcessor": {"StartAt": "Tell", "States": {"Tell": {"Type": "Task", "Resource": "urn:task:tell", "End": true}}}}}}`, "sw arrow", ""},
+	{"a wait in one of two branches", "x.step.json", signedHire, "sw", ""},
 }

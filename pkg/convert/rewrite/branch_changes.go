@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"cmp"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -53,15 +55,23 @@ func (c *Conversion) giveChanges(w *workflow.Workflow, n *workflow.Node, r *work
 	if callsOnly(r) {
 		return false
 	}
-	if task := only(r); task != nil && c.givesAnswer(task) {
-		task.Data.Combine = nil
-		c.changesNothing(w, task)
-	} else {
+	switch step := only(r); {
+	case step != nil && c.givesAnswer(step):
+		step.Data.Combine = nil
+		c.changesNothing(w, step)
+	case step != nil && step.Kind == workflow.Await && step.Data.IsZero() && len(step.Timers) == 0 && !handles(step):
+		r.Name = cmp.Or(r.Name, step.Name())
+		nothing := AddBefore(w, step, c.NewElement(w, step.Element, startName, ""), workflow.Pass)
+		nothing.Data.Result = &expr.Literal{Value: value.NewObject(0)}
+	default:
 		c.Lose(w, &lossBranch, placeOf(n), n.Element, "a workflow that the branch calls", "the branch %q of %q does more than call tasks", r.Start.Name(), n.Name())
 	}
 	c.wrapBranch(w, n, r)
 	return true
 }
+
+// startName is what a step is called before a wait that gives the data that comes, and nothing of the document.
+const startName = "Start"
 
 // changesNothing has the transitions of a task that runs out of time give an empty document, because nothing was answered. The document that
 // the task was given would undo what other branches changed.

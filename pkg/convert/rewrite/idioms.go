@@ -20,7 +20,8 @@ var heldAnswers = Rewrite{
 	Losses: []*dialects.LossRule{&lossHeldAnswer, &lossHeldError},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		return editNodes(w, func(n *workflow.Node) bool {
-			return c.releaseError(w, n) || c.releaseAnswer(w, n) || releaseData(n)
+			released := c.releaseError(w, n) || c.releaseAnswer(w, n) || releaseData(n)
+			return releaseWait(w, n) || released
 		})
 	},
 }
@@ -97,6 +98,24 @@ func placesError(n *workflow.Node) bool {
 	return !slices.ContainsFunc(n.In, func(e *workflow.Edge) bool {
 		return e.Kind != workflow.OnError || !numberedName(n.Name(), "Error of "+e.From.Name())
 	})
+}
+
+// releaseWait makes a branch a wait alone, where it calls a workflow that begins with nothing, waits, and ends: all that the branch changes is
+// what comes then.
+func releaseWait(w *workflow.Workflow, n *workflow.Node) bool {
+	l, ok := n.Data.Result.(*expr.Literal)
+	called := n.Region.Scope
+	if n.Kind != workflow.Pass || n.Name() != startName || !ok || n.Data != (workflow.Stages{Result: l}) || called == nil || n.Region.Start != n || len(n.Region.Nodes) != 3 ||
+		!mergesCalled(called) || called.Region.Scope == nil || !gathersChanges(called.Region.Scope) {
+		return false
+	}
+	nothing, object := l.Value.(*value.Object)
+	if wait := onwardEdge(n); !object || nothing.Len() > 0 || wait == nil || wait.To.Kind != workflow.Await {
+		return false
+	}
+	Splice(n)
+	unpack(w, called)
+	return true
 }
 
 // releaseData simplifies a pass node that wraps data in a list of one item and then selects from that item: fixed data replaces the
