@@ -318,6 +318,8 @@ func TestElementsComeBack(t *testing.T) {
 		{"a choice that skips steps or fails", "x.step.json", skippedSteps, "arrow", `any-unmatched ({"error": "DecisionNoBranchMatched"})`},
 		{"transitions to states", "x.fsm.json", namedBranches, "asl", `"Comment": "ACCEPT"`},
 		{"transitions to states", "x.fsm.json", namedBranches, "sw", `"title": "ACCEPT"`},
+		{"transitions to states", "x.fsm.json", namedBranches, "arrow", "after ACCEPT"},
+		{"transitions to states", "x.fsm.json", namedBranches, "step", `"description": "after ACCEPT"`},
 		{"handlers that go on with one step", "x.asl.json", sharedWayOut, "arrow", "without-lend-lost"},
 		{"a step that is named as a choice is", "x.asl.json", namedAsAdded, "step", `"id": "load-failed-2"`},
 		{"a condition on how large a value is", "x.step.json", strings.NewReplacer("#paid >= #claimed", "len(papers) > 2", "#paid < #claimed", "len(papers) <= 2").Replace(comparedMembers),

@@ -124,6 +124,8 @@ type Abilities struct {
 	Inputs InputSet
 	// Results reports that an answer can be reshaped before it gets into the document, and Outputs that the document can be after it.
 	Results, Outputs bool
+	// Titles reports that a branch of a choice has a title.
+	Titles bool
 	// Addresses reports that a task has an address besides its name.
 	Addresses bool
 	// OutputParts reports that a part of the document can be selected by a path to go on after an answer got into it, or from a choice.

@@ -163,6 +163,14 @@ func (c *Conversion) adaptsByPlan(places bool) string {
 // planWith is the member of a plan with what the task gets of the document: a path, or an object of paths and fixed values.
 const planWith = "with"
 
+// calledName is what the target calls the task of a node, or the one that an adapter calls there.
+func (c *Conversion) calledName(n *workflow.Node) string {
+	if s := c.standIn(n.Call.Task); s != nil && s.Adapts != "" {
+		return dialects.TaskName(s.Adapts, c.Options.Resource)
+	}
+	return c.taskName(n)
+}
+
 // adaptersAgain restores the calls that adapters make: where answers are merged, before those that are selected after that, and elsewhere when
 // the net is plain.
 func adaptersAgain(of func(*workflow.Node) *adapted) Rewrite {

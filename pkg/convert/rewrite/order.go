@@ -74,6 +74,7 @@ func rewrites() []Rewrite {
 
 		// Tasks and choices that were written in place of a construct that the target has become that construct again.
 		equalTails,
+		branchTitlesAgain,
 		adaptersAgain(adaptedByPlan),
 		partsAgain,
 		limitsAgain,
@@ -173,6 +174,7 @@ func rewrites() []Rewrite {
 		remindersAgain,
 		finishedParts(true),
 		choiceOutputs,
+		branchTitles,
 		expressions,
 	}
 }

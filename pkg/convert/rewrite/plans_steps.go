@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -203,6 +204,7 @@ func leaveAtOnce(choice *workflow.Node) {
 	}
 	for i, e := range slices.Clone(choice.Out) {
 		exits[i].Redirect(e.To)
+		exits[i].Title = cmp.Or(exits[i].Title, e.Title)
 		e.Disconnect()
 	}
 	choice.Region.Nodes = without(choice.Region.Nodes, choice)

@@ -284,7 +284,7 @@ func (l *repetition) decideAgain(c *Conversion, w *workflow.Workflow) *workflow.
 	choice := addBeside(w, to, c.NewElement(w, from.Element, from.Name()+" then", from.Element.Kind), workflow.Choice, false)
 	for i, x := range l.exits {
 		e := w.Connect(choice, x.to, x.edge.Kind, x.edge.Span)
-		if e.Data = x.edge.Data; i < len(l.exits)-1 {
+		if e.Data, e.Title = x.edge.Data, x.edge.Title; i < len(l.exits)-1 {
 			e.Guard = x.edge.Guard
 		} else { // which holds if no other one does
 			e.Kind = workflow.Default

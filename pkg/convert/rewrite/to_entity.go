@@ -184,7 +184,7 @@ func (x *making) hasNoOtherName(awaits, first, n *workflow.Node) bool {
 	if len(events) == 1 && !strings.HasPrefix(dialects.PlainName(n.Name()), dialects.PlainName(awaits.Name())) { // the request has the name of the only event
 		return numberedName(n.Name(), events[0].Name)
 	}
-	if task := x.taskName(n); strings.HasSuffix(dialects.PlainName(n.Name()), dialects.PlainName(task)) || sameName("call "+n.Name(), task) {
+	if task := x.calledName(n); strings.HasSuffix(dialects.PlainName(n.Name()), dialects.PlainName(task)) || sameName("call "+n.Name(), task) {
 		return true
 	}
 	return !slices.ContainsFunc(events, func(t workflow.Trigger) bool {
@@ -195,7 +195,7 @@ func (x *making) hasNoOtherName(awaits, first, n *workflow.Node) bool {
 // isFurther reports whether a task is named as a further processor is of the transition on which another one is, or calls what has that
 // name: LOAD-switch after LOAD, and not LOADED.
 func (x *making) isFurther(first, n *workflow.Node) bool {
-	name, task := n.Element.Name, x.taskName(n)
+	name, task := n.Element.Name, x.calledName(n)
 	own, called := strings.CutPrefix(dialects.PlainName(task), dialects.PlainName("call "+first.Element.Name))
 	longer := len(name) > len(first.Element.Name) && sameName(name[:len(first.Element.Name)], first.Element.Name)
 	if longer {

@@ -54,7 +54,7 @@ func (x *making) planState(n *workflow.Node) {
 
 // planTask plans the state of a task, whose only transition has it as its first processor.
 func (x *making) planTask(p *plan, n *workflow.Node) {
-	t := x.planTransition(p, onwardEdge(n), workflow.Next, dialects.TaskName(n.Call.Task, x.Options.Resource))
+	t := x.planTransition(p, onwardEdge(n), workflow.Next, x.calledName(n))
 	t.tasks = append([]*workflow.Node{n}, t.tasks...)
 }
 

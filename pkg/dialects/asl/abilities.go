@@ -27,6 +27,7 @@ func (Dialect) Abilities(o dialects.Raising) *dialects.Abilities {
 		Cycles:      true,
 		Timeout:     true,
 		Comments:    true,
+		Titles:      true,
 	}
 	if levelOf(o.Settings) == Level2016 {
 		return a

@@ -15,6 +15,7 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 		Inputs:     dialects.InputNothing,
 		Ignores:    true,
 		Asks:       true,
+		Titles:     true,
 		Timers:     dialects.TimerAttempt | dialects.TimerRequest,
 		Awaits:     []string{"userTask", "signal", "event"},
 		Default:    true,

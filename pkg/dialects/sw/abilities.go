@@ -27,6 +27,6 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 		Each: true, AtOnce: true, ItemMember: "item", AddsResults: true,
 		Awaits:     []string{"event"},
 		FixedWaits: true,
-		Default:    true, NoMatch: true, Cycles: true, Calls: true, BranchEnds: true, Described: true,
+		Default:    true, NoMatch: true, Cycles: true, Calls: true, BranchEnds: true, Described: true, Titles: true,
 	}
 }
