@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -43,7 +44,7 @@ func fold(losses []Loss) []Loss {
 // only.
 func (l *Loss) statement() string {
 	message := l.Message
-	for _, name := range l.From {
+	for _, name := range append(slices.Clip(l.From), l.named...) {
 		message = strings.ReplaceAll(message, fmt.Sprintf("%q", name), "%q")
 	}
 	data := ""

@@ -21,6 +21,11 @@ func TestFold(t *testing.T) {
 	if !reflect.DeepEqual(got, []Loss{want, loss(8, `the time limit of the whole run is dropped`)}) {
 		t.Errorf("folded into %+v", got)
 	}
+	step := loss(5, `the time limit of "A: mail" is dropped`, "A")
+	step.named = []string{"A: mail"}
+	if all := fold([]Loss{loss(3, `the time limit of "A" is dropped`, "A"), step}); len(all) != 1 || len(all[0].From) != 1 {
+		t.Errorf("what is said of a step of an element is apart from what is said of the element: %+v", all)
+	}
 	if text := got[0].Message + got[0].places(); text != `the time limit of "A" is dropped (and 2 more)` {
 		t.Errorf("the line is %s", text)
 	}

@@ -65,6 +65,7 @@ type Loss struct {
 	Related []Related `json:"related"`
 
 	remedy string
+	named  []string // names in the message that From does not have
 }
 
 // Related is a further place of a loss.
@@ -271,7 +272,7 @@ func renamings(list []dialects.Renaming) []Renaming {
 func newLoss(l *dialects.Loss) Loss {
 	p := l.File.Position(l.Span.Start)
 	out := Loss{File: l.File.Name, Line: p.Line, Column: p.Column, Rule: l.Rule.ID, Level: l.Rule.Level.String(), Message: l.Message,
-		Instead: l.Instead, Affects: l.Rule.Affects.Names(), From: []string{}, Related: []Related{}, remedy: cmp.Or(l.Remedy, l.Rule.Remedy)}
+		Instead: l.Instead, Affects: l.Rule.Affects.Names(), From: []string{}, Related: []Related{}, remedy: cmp.Or(l.Remedy, l.Rule.Remedy), named: l.Named}
 	if l.Rule.Data != dialects.Same {
 		change := l.Rule.Data.String()
 		out.Data = &change

@@ -20,8 +20,10 @@ type Loss struct {
 	Message string
 	// Instead is what was written in its place; empty if nothing was.
 	Instead string
-	// From are the elements from which on things may differ.
-	From []*workflow.Element
+	// From are the elements from which on things may differ. Named are other names by which the message calls them: those of steps that they
+	// have become.
+	From  []*workflow.Element
+	Named []string
 	// Remedy is what can be done about it, if that is not what the rule has.
 	Remedy string
 	// Related are further places of the same construct and cause.

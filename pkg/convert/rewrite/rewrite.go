@@ -188,7 +188,11 @@ func (c *Conversion) Lose(w *workflow.Workflow, rule *dialects.LossRule, at sour
 		l = dialects.NewLosses(w.File)
 		c.losses[w] = l
 	}
-	return l.Add(rule, at, from.Original(), instead, format, args...)
+	lost := l.Add(rule, at, from.Original(), instead, format, args...)
+	if from != nil && from.Name != "" && from.Name != from.Original().Name {
+		lost.Named = append(lost.Named, from.Name)
+	}
+	return lost
 }
 
 // Note notes a difference that no run shows.
@@ -213,14 +217,6 @@ func (c *Conversion) Contract(add dialects.Contract) {
 	k.WithInput = k.WithInput || add.WithInput
 	k.Fails = append(k.Fails, add.Fails...)
 	k.AtOnce = k.AtOnce || add.AtOnce
-}
-
-// roomier is a list with room for one more: for as many as there are if it is full, as there may be one for each of very many tasks.
-func roomier[T any](list []T) []T {
-	if n := len(list); n == cap(list) {
-		return slices.Grow(list, n+1)
-	}
-	return list
 }
 
 // contractOf is the contract for a task of an element; nil if there is none.

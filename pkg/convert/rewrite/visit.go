@@ -1,6 +1,10 @@
 package rewrite
 
-import "github.com/flowglot/flowglot/pkg/workflow"
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
 
 // eachNode rewrites the nodes that a workflow has when it begins, not those that are added meanwhile, and reports whether one was changed.
 func eachNode(w *workflow.Workflow, rewrite func(*workflow.Node) bool) bool {
@@ -26,4 +30,12 @@ func eachTask(w *workflow.Workflow, rewrite func(*workflow.Workflow, *workflow.N
 	return eachNode(w, func(n *workflow.Node) bool {
 		return n.Kind == workflow.Task && n.Call != nil && rewrite(w, n)
 	})
+}
+
+// roomier is a list with room for one more: for as many as there are if it is full, as there may be one for each of very many tasks.
+func roomier[T any](list []T) []T {
+	if n := len(list); n == cap(list) {
+		return slices.Grow(list, n+1)
+	}
+	return list
 }
