@@ -245,17 +245,19 @@ func mergesBranches(n *workflow.Node) bool {
 	return false
 }
 
-// addsAnswer reports whether a step of a graph merges the answer of a node, and perhaps those of others, with what came to the node.
+// addsAnswer reports whether a step of a graph merges the answer of a node with what came to the node, or with those of others that end with it.
 func addsAnswer(n *workflow.Node) bool {
-	last, first := n, n
+	last, first, several := n, n, false
 	for len(last.Out) == 1 && last.Out[0].To.Kind == workflow.End && last.Region.Scope != nil {
+		several = several || len(last.Out[0].To.In) > 1
 		last = last.Region.Scope
 	}
 	for len(first.In) == 1 && first.In[0].From == first.Region.Start && first.Region.Scope != nil {
 		first = first.Region.Scope
 	}
-	return len(first.In) == 1 && slices.ContainsFunc(last.Out, func(e *workflow.Edge) bool {
-		return e.To.Inputs == workflow.MergeValues && slices.ContainsFunc(e.To.In, func(in *workflow.Edge) bool { return in.From == first.In[0].From })
+	return slices.ContainsFunc(last.Out, func(e *workflow.Edge) bool {
+		return e.To.Inputs == workflow.MergeValues &&
+			(several || len(first.In) == 1 && slices.ContainsFunc(e.To.In, func(in *workflow.Edge) bool { return in.From == first.In[0].From }))
 	})
 }
 
