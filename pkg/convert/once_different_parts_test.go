@@ -18,4 +18,5 @@ var onceDifferentParts = []once{
   "Tell all": {"Type": "Map", "ItemsPath": "$.people", "ItemSelector": {"to.$": "$$.Map.Item.Value", "news.$": "$.news"}, "ResultPath": null, "End": true,
     "ItemProcessor": {"StartAt": "Tell", "States": {"Tell": {"Type": "Task", "Resource": "urn:task:tell", "End": true}}}}}}`, "sw arrow", ""},
 	{"a wait in one of two branches", "x.step.json", signedHire, "sw", ""},
+	{"a task of an iteration that is called again", "x.flow", "list → * wash → fold ({\"to\": 1}) → iron → wash\n", "step", "convert/loop-data"},
 }

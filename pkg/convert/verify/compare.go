@@ -152,11 +152,13 @@ func (c *comparison) inOtherOrder() bool {
 }
 
 // pairElements puts those calls of a task first, on both sides, that the same elements make, in their order; of elements with the same
-// name, those that give the task the same parameters. It returns how many there are.
+// name, those that give the task the same parameters, and before these those that begin at one instant with the same input. It returns how
+// many there are.
 func (c *comparison) pairElements(source, target []int) int {
 	sameElement := func(a, b *call) bool { return a.Node == b.Node }
 	alike := func(a, b *call) bool { return sameElement(a, b) && value.Equal(a.Parameters, b.Parameters) }
-	return c.pairAs(source, target, c.pairAs(source, target, 0, alike), sameElement)
+	same := func(a, b *call) bool { return alike(a, b) && a.At == b.At && a.input == b.input }
+	return c.pairAs(source, target, c.pairAs(source, target, c.pairAs(source, target, 0, same), alike), sameElement)
 }
 
 // pairAs puts those calls of a task first, on both sides, for which a function is true, after as many that are there already.
