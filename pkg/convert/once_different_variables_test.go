@@ -32,4 +32,12 @@ var onceDifferentVariables = []once{
     {"type": "TIMER", "duration": "PT9S", "interrupting": true, "targetStepId": "dry"}]},
   {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "end"},
   {"id": "dry", "name": "dry", "type": "SERVICE_TASK", "jobType": "dry", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "sw asl arrow fsm", ""},
+	{"a part of the answer that becomes the document while a variable is read later", "x.asl.json", `{"StartAt": "Look", "States": {
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "Assign": {"day.$": "$.day"}, "OutputPath": "$.order", "Next": "Ship"},
+  "Ship": {"Type": "Task", "Resource": "urn:task:ship", "Parameters": {"day.$": "$day", "total.$": "$.total"}, "ResultPath": "$.shipped", "Next": "Tell"},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Parameters": {"day.$": "$day", "shipped.$": "$.shipped"}, "End": true}}}`, "sw arrow fsm", ""},
+	{"a part of the document that becomes the document while a variable is read later", "x.asl.json", `{"StartAt": "Look", "States": {
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.order", "Assign": {"day.$": "$.day"}, "OutputPath": "$.order", "Next": "Ship"},
+  "Ship": {"Type": "Task", "Resource": "urn:task:ship", "Parameters": {"day.$": "$day", "total.$": "$.total"}, "ResultPath": "$.shipped", "Next": "Tell"},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Parameters": {"day.$": "$day", "shipped.$": "$.shipped"}, "End": true}}}`, "sw arrow fsm", ""},
 }
