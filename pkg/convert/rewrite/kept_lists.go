@@ -11,7 +11,7 @@ import (
 // keptLists is done before variables become members of the document: a list has no members that they could be.
 var keptLists = Rewrite{
 	ID:     "rewrite/kept-list",
-	What:   "a list that is the document while variables are read later becomes a member of it, and the following steps read it there",
+	What:   "a list that is the document while variables are read later, or a whole item beside them, becomes a member of the document, and the following steps read it there",
 	When:   "has no variables besides the document",
 	Before: "list: assign day, its answer becomes the document; for each of it: load; report gets $day and the list of the results",
 	After:  "list: assign day, answer → $.items; for each of $.items: load → $.results; report gets $day and $.results",
@@ -22,9 +22,9 @@ var keptLists = Rewrite{
 		}
 		life := findVariables(w)
 		return life != nil && editNodes(w, func(n *workflow.Node) bool {
-			changed := false
+			changed := c.keepItem(w, life, n)
 			if iteratesDocument(n) {
-				changed = c.keepDocument(w, life, listSources(n), itemsMember)
+				changed = c.keepDocument(w, life, listSources(n), itemsMember) || changed
 			}
 			if makesList(n) {
 				changed = c.keepDocument(w, life, []*workflow.Edge{onwardEdge(n)}, resultsMember) || changed
@@ -32,6 +32,28 @@ var keptLists = Rewrite{
 			return changed
 		})
 	},
+}
+
+// keepItem makes the item of an iteration in which variables are read a member of what its region gets, if the region reads it as a whole: it may
+// be a text or a number, which has no members. It reports whether it did so.
+func (c *Conversion) keepItem(w *workflow.Workflow, life *lifetimes, n *workflow.Node) bool {
+	if n.Kind != workflow.Scope || !n.Body.Each || n.Body.Items == nil || n.Body.Items.Select != nil || n.Body.Items.Value == nil || !life.inside(n).any() {
+		return false
+	}
+	start := n.Body.Regions[0].Start
+	at := expr.NewPath(expr.RootInput, c.freeMember(w, itemMember))
+	r := &reader{Conversion: c, flow: w, at: at, along: map[*workflow.Edge]bool{}, start: start}
+	if start == nil || !life.entry[start].has(wholeBit) || !r.add(start) || !r.move() {
+		return false
+	}
+	for _, end := range r.shown {
+		r.putBack(end)
+	}
+	items := *n.Body.Items
+	items.Select = &expr.Object{Members: []expr.ObjectMember{{Key: at.Steps[0].Name, Value: items.Value}}, Span: n.Span}
+	n.Body.Items = &items
+	c.reread(w, n)
+	return true
 }
 
 // iteratesDocument reports whether a node iterates over the whole document.

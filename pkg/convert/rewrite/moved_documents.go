@@ -23,6 +23,8 @@ type reader struct {
 	along map[*workflow.Edge]bool // the edges along which it goes
 	// shown are the ends at which the document is the output.
 	shown []*workflow.Node
+	// start is the start of a region that gets the moved document; nil if none does.
+	start *workflow.Node
 	// assigns reports that one of the nodes assigns variables.
 	assigns bool
 }
@@ -46,7 +48,18 @@ func (c *Conversion) readFrom(w *workflow.Workflow, edges []*workflow.Edge, at *
 			return false
 		}
 	}
-	if !wanted(r) || !r.alone() || !r.visit(func(*expr.Expr, expr.Expr) {}) {
+	if !wanted(r) || !r.move() {
+		return false
+	}
+	for _, end := range r.shown {
+		r.show(end, edges[0].From.Element)
+	}
+	return true
+}
+
+// move makes the nodes read the member, and reports whether it could.
+func (r *reader) move() bool {
+	if !r.alone() || !r.visit(func(*expr.Expr, expr.Expr) {}) {
 		return false
 	}
 	r.visit(func(at *expr.Expr, x expr.Expr) { *at = x })
@@ -55,10 +68,7 @@ func (c *Conversion) readFrom(w *workflow.Workflow, edges []*workflow.Edge, at *
 			r.place(&n.Data)
 		}
 	}
-	c.reread(w, r.list...)
-	for _, end := range r.shown {
-		r.show(end, edges[0].From.Element)
-	}
+	r.reread(r.flow, r.list...)
 	return true
 }
 
@@ -69,6 +79,11 @@ func (r *reader) show(end *workflow.Node, because *workflow.Element) {
 			"the output is not the document that %q selects", because.Original().Name)
 		return
 	}
+	r.putBack(end)
+}
+
+// putBack makes the member the document again before an end.
+func (r *reader) putBack(end *workflow.Node) {
 	for _, e := range slices.Clone(end.In) {
 		if r.along[e] {
 			pass := AddOn(r.flow, e, r.NewElement(r.flow, e.From.Element, outputPrefix+e.From.Name(), ""), workflow.Pass)
@@ -165,7 +180,7 @@ func (r *reader) alone() bool {
 				return false
 			}
 		}
-		if n.Region.Start == n {
+		if n.Region.Start == n && n != r.start {
 			return false
 		}
 	}
