@@ -32,4 +32,27 @@ var onceDifferentVariables = []once{
     {"type": "TIMER", "duration": "PT9S", "interrupting": true, "targetStepId": "dry"}]},
   {"id": "wash", "name": "wash", "type": "SERVICE_TASK", "jobType": "wash", "nextStep": "end"},
   {"id": "dry", "name": "dry", "type": "SERVICE_TASK", "jobType": "dry", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`, "sw asl arrow fsm", ""},
+	{"a part of the answer that becomes the document while a variable is read later", "x.asl.json", `{"StartAt": "Look", "States": {
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "Assign": {"day.$": "$.day"}, "OutputPath": "$.order", "Next": "Ship"},
+  "Ship": {"Type": "Task", "Resource": "urn:task:ship", "Parameters": {"day.$": "$day", "total.$": "$.total"}, "ResultPath": "$.shipped", "Next": "Tell"},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Parameters": {"day.$": "$day", "shipped.$": "$.shipped"}, "End": true}}}`, "sw arrow fsm", ""},
+	{"a part of the document that becomes the document while a variable is read later", "x.asl.json", `{"StartAt": "Look", "States": {
+  "Look": {"Type": "Task", "Resource": "urn:task:look", "ResultPath": "$.order", "Assign": {"day.$": "$.day"}, "OutputPath": "$.order", "Next": "Ship"},
+  "Ship": {"Type": "Task", "Resource": "urn:task:ship", "Parameters": {"day.$": "$day", "total.$": "$.total"}, "ResultPath": "$.shipped", "Next": "Tell"},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Parameters": {"day.$": "$day", "shipped.$": "$.shipped"}, "End": true}}}`, "sw arrow fsm", ""},
+	{"a variable that is read beside an item that may be a text", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "List", "States": {
+  "List": {"Type": "Task", "Resource": "urn:task:list", "Arguments": {"day": "{% $states.input.day %}"}, "Assign": {"day": "{% $states.input.day %}"}, "Next": "Each"},
+  "Each": {"Type": "Map", "Items": "{% $states.input.files %}", "ItemProcessor": {"StartAt": "Load", "States": {
+    "Load": {"Type": "Task", "Resource": "urn:task:load", "Arguments": {"file": "{% $states.input %}", "day": "{% $day %}"}, "End": true}}},
+    "Output": {"loads": "{% $states.result %}"}, "Next": "Tell"},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Arguments": {"day": "{% $day %}", "loads": "{% $states.input.loads %}"}, "End": true}}}`, "sw arrow fsm", ""},
+	{"an item beside a variable that is the result of its part of the iteration", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "List", "States": {
+  "List": {"Type": "Task", "Resource": "urn:task:list", "Arguments": {"day": "{% $states.input.day %}"}, "Assign": {"day": "{% $states.input.day %}"}, "Next": "Each"},
+  "Each": {"Type": "Map", "Items": "{% $states.input.files %}", "ItemProcessor": {"StartAt": "Load", "States": {
+    "Load": {"Type": "Task", "Resource": "urn:task:load", "Arguments": {"file": "{% $states.input %}", "day": "{% $day %}"}, "Assign": {"n": "{% $states.result.n %}"},
+      "Output": "{% $states.input %}", "Next": "Many?"},
+    "Many?": {"Type": "Choice", "Choices": [{"Condition": "{% $n > 3 %}", "Next": "Store"}], "Default": "Done"},
+    "Store": {"Type": "Task", "Resource": "urn:task:store", "Arguments": {"file": "{% $states.input %}", "n": "{% $n %}"}, "End": true}, "Done": {"Type": "Succeed"}}},
+    "Output": {"loads": "{% $states.result %}"}, "Next": "Tell"},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Arguments": {"day": "{% $day %}", "loads": "{% $states.input.loads %}"}, "End": true}}}`, "sw arrow fsm", ""},
 }

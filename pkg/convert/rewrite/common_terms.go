@@ -46,6 +46,12 @@ func inCommonTerms(x expr.Expr) expr.Expr {
 				return m
 			}
 		}
+	case *expr.Call:
+		if x.Means != nil {
+			if p, ok := x.Means(x).(*expr.Path); ok { // the function only checks what is there
+				return p
+			}
+		}
 	case *expr.Object:
 		out := &expr.Object{Members: slices.Clone(x.Members), Span: x.Span}
 		for i := range out.Members {

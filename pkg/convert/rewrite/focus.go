@@ -32,12 +32,31 @@ func unfocused(x expr.Expr) (expr.Expr, bool) {
 
 // replaceRoot returns an expression with another one in the place of what the paths of a root begin at.
 func replaceRoot(x expr.Expr, root expr.Root, with expr.Expr) (expr.Expr, bool) {
-	return mapTree(x, func(p *expr.Path) (expr.Expr, bool) {
+	m := &treeMap{ok: true, f: func(p *expr.Path) (expr.Expr, bool) {
 		if p.Root != root {
 			return p, true
 		}
 		return continued(with, p)
-	})
+	}, stays: func(x *expr.Foreign) bool { return !mayRead(x, root) }}
+	out := m.expr(x)
+	return out, m.ok
+}
+
+// mayRead reports whether a foreign expression may read the document or the answer of a task; it may read anything else.
+func mayRead(x *expr.Foreign, root expr.Root) bool {
+	var reads *expr.Reads
+	if x.Reads != nil {
+		reads = x.Reads()
+	}
+	switch {
+	case reads == nil:
+		return true
+	case root == expr.RootInput:
+		return reads.Input
+	case root == expr.RootAnswer:
+		return reads.Answer
+	}
+	return true
 }
 
 // continued returns what the steps of a path select of the value of an expression.
@@ -126,6 +145,8 @@ func mapTree(x expr.Expr, f func(*expr.Path) (expr.Expr, bool)) (expr.Expr, bool
 type treeMap struct {
 	f  func(*expr.Path) (expr.Expr, bool)
 	ok bool
+	// stays reports that a foreign expression without a meaning stays as it is; nil if none does.
+	stays func(*expr.Foreign) bool
 }
 
 // expr returns an expression with its paths replaced, in parts of it too.
@@ -178,6 +199,9 @@ func (m *treeMap) expr(x expr.Expr) expr.Expr {
 	case *expr.Foreign:
 		if means := meaningOf(x); means != nil {
 			return m.expr(means)
+		}
+		if m.stays != nil && m.stays(x) {
+			return x
 		}
 	}
 	m.ok = false

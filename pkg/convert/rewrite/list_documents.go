@@ -47,7 +47,7 @@ func (c *Conversion) collectInMember(w *workflow.Workflow, n *workflow.Node) boo
 	if n.Body.Gather != workflow.GatherList || !replacing(d.Combine) || d.Result != nil || d.Output != nil || next == nil {
 		return false
 	}
-	results := expr.NewPath(expr.RootInput, c.freeMember(w, "results"))
+	results := expr.NewPath(expr.RootInput, c.freeMember(w, resultsMember))
 	if !c.readAt(w, next, results) {
 		return false
 	}
@@ -69,12 +69,17 @@ func madeBefore(n *workflow.Node) bool {
 // keepAt makes the nodes before a node put what they make at a member of the document.
 func (c *Conversion) keepAt(w *workflow.Workflow, n *workflow.Node, at *expr.Path) {
 	for _, e := range n.In {
-		d := &e.From.Data
-		d.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at}
-		if e.From.Kind == workflow.Pass {
-			d.Result = &expr.Object{Members: []expr.ObjectMember{{Key: at.Steps[0].Name, Value: d.Result}}}
-			d.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
-		}
-		c.reread(w, e.From)
+		c.putAt(w, e.From, at)
 	}
+}
+
+// putAt makes a node put what it makes at a member of the document.
+func (c *Conversion) putAt(w *workflow.Workflow, n *workflow.Node, at *expr.Path) {
+	d := &n.Data
+	d.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at}
+	if n.Kind == workflow.Pass {
+		d.Result = &expr.Object{Members: []expr.ObjectMember{{Key: at.Steps[0].Name, Value: d.Result}}}
+		d.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
+	}
+	c.reread(w, n)
 }

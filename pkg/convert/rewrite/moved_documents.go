@@ -3,6 +3,7 @@ package rewrite
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -22,6 +23,8 @@ type reader struct {
 	along map[*workflow.Edge]bool // the edges along which it goes
 	// shown are the ends at which the document is the output.
 	shown []*workflow.Node
+	// start is the start of a region that gets the moved document; nil if none does.
+	start *workflow.Node
 	// assigns reports that one of the nodes assigns variables.
 	assigns bool
 }
@@ -33,22 +36,63 @@ func (c *Conversion) readAt(w *workflow.Workflow, edge *workflow.Edge, at *expr.
 
 // readWhere does so if something is true of the nodes that would be changed.
 func (c *Conversion) readWhere(w *workflow.Workflow, edge *workflow.Edge, at *expr.Path, wanted func(*reader) bool) bool {
-	r := &reader{Conversion: c, flow: w, at: at, along: map[*workflow.Edge]bool{edge: true}}
-	if !r.add(edge.To) || !wanted(r) || !r.alone() || !r.visit(func(*expr.Expr, expr.Expr) {}) {
+	return c.readFrom(w, []*workflow.Edge{edge}, at, wanted)
+}
+
+// readFrom does so for what comes after several edges that bring such a document.
+func (c *Conversion) readFrom(w *workflow.Workflow, edges []*workflow.Edge, at *expr.Path, wanted func(*reader) bool) bool {
+	r := &reader{Conversion: c, flow: w, at: at, along: map[*workflow.Edge]bool{}}
+	for _, e := range edges {
+		r.along[e] = true
+		if !r.add(e.To) {
+			return false
+		}
+	}
+	if !wanted(r) || !r.move() {
+		return false
+	}
+	for _, end := range r.shown {
+		r.show(end, edges[0].From.Element)
+	}
+	return true
+}
+
+// move makes the nodes read the member, and reports whether it could.
+func (r *reader) move() bool {
+	if !r.alone() || !r.visit(func(*expr.Expr, expr.Expr) {}) {
 		return false
 	}
 	r.visit(func(at *expr.Expr, x expr.Expr) { *at = x })
 	for _, n := range r.list {
-		if n.Kind == workflow.Task {
+		if n.Kind == workflow.Task || n.Kind == workflow.Scope {
 			r.place(&n.Data)
 		}
 	}
-	c.reread(w, r.list...)
-	for _, end := range r.shown {
-		c.Lose(w, &lossOutputSelection, placeOf(end), edge.From.Element, "the whole document, which has it at "+expr.Readable(at),
-			"the output is not the document that %q selects", edge.From.Element.Original().Name)
-	}
+	r.reread(r.flow, r.list...)
 	return true
+}
+
+// show makes what an end shows the document again, or notes that it is not if the target cannot have such a document.
+func (r *reader) show(end *workflow.Node, because *workflow.Element) {
+	if r.Able.Documents == workflow.ObjectDocument || !r.Able.Answers.Has(dialects.AnswerReplaces) {
+		r.Lose(r.flow, &lossOutputSelection, placeOf(end), because, "the whole document, which has it at "+expr.Readable(r.at),
+			"the output is not the document that %q selects", because.Original().Name)
+		return
+	}
+	r.putBack(end)
+}
+
+// putBack makes the member the document again before an end.
+func (r *reader) putBack(end *workflow.Node) {
+	for _, e := range slices.Clone(end.In) {
+		if r.along[e] {
+			pass := AddOn(r.flow, e, r.NewElement(r.flow, e.From.Element, outputPrefix+e.From.Name(), ""), workflow.Pass)
+			pass.Data.Result = r.at
+			if e.Kind == workflow.ToEnd {
+				e.Kind, pass.Out[0].Kind = workflow.Next, workflow.ToEnd
+			}
+		}
+	}
 }
 
 // add adds a node that gets the document, and the nodes that get it from there. It reports false if one of them cannot read a member
@@ -62,7 +106,10 @@ func (r *reader) add(n *workflow.Node) bool {
 	r.assigns = r.assigns || d.Assign != nil
 	stays := *d == workflow.Stages{Assign: d.Assign}
 	switch n.Kind {
-	case workflow.Task:
+	case workflow.Task, workflow.Scope:
+		if n.Kind == workflow.Scope && n.Body.Gather != workflow.GatherList { // whose regions change the document
+			return false
+		}
 		stays = !replacing(d.Combine)
 		if stays && (d.Output != nil || d.Combine.Mode != workflow.Drop && !r.holds(d.Combine)) {
 			return false
@@ -81,6 +128,9 @@ func (r *reader) add(n *workflow.Node) bool {
 		return false
 	}
 	for _, e := range n.Out {
+		if e.Kind == workflow.OnError && e.Data.Combine == nil {
+			continue // the error is the document
+		}
 		if !e.Data.IsZero() {
 			return false
 		}
@@ -130,7 +180,7 @@ func (r *reader) alone() bool {
 				return false
 			}
 		}
-		if n.Region.Start == n {
+		if n.Region.Start == n && n != r.start {
 			return false
 		}
 	}

@@ -99,6 +99,8 @@ func rewrites() []Rewrite {
 
 		// Variables, and iterations and tasks with more than the target gives them.
 		selectedDocuments(true),
+		variableOutputs,
+		keptLists,
 		variables,
 		itemSelection,
 		listDocuments,

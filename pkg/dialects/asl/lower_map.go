@@ -58,6 +58,7 @@ func (l *lowering) items(s *State) expr.Expr {
 func inputItems(s *State) expr.Expr {
 	want := wanted{kind: wantItems, objects: s.Processor.Distributed()}
 	return &expr.Call{Name: "items", Args: []expr.Expr{&expr.Path{Definite: true, Text: "$"}}, Text: "$states.input", Span: s.NameSpan,
+		Means: func(x *expr.Call) expr.Expr { return x.Args[0] },
 		Apply: func(_ *expr.Env, args []any) (any, error) {
 			if want.fits(args[0]) {
 				return args[0], nil
