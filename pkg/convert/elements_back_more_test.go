@@ -129,6 +129,25 @@ const namedErrors = `{"id": "join", "name": "Join", "version": "1", "functions":
     "end": {"kind": "default"}},
   {"name": "Tell", "type": "operation", "actions": [{"functionRef": {"refName": "tell"}}], "end": {"kind": "default"}}]}`
 
+// weighedParcel has a task whose fixed parameters are a text, on one of two paths.
+const weighedParcel = `{"version": "1", "name": "parcel", "initialState": "PACKED", "active": true, "states": {
+  "PACKED": {"transitions": [{"name": "PROBE", "next": "PROBED", "manual": false, "processors": [{"type": "EXTERNAL", "name": "probe", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "PROBED": {"transitions": [{"name": "WEIGH", "next": "SENT", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.heavy", "operatorType": "EQUALS", "value": true},
+      "processors": [{"type": "EXTERNAL", "name": "weigh", "executionMode": "SYNC", "config": {"attachEntity": true, "context": "hall-2"}}]},
+    {"name": "SEND", "next": "SENT", "manual": false}]},
+  "SENT": {}}}`
+
+// askedLoan has a transition whose condition a function decides.
+const askedLoan = `{"version": "1", "name": "loan", "initialState": "APPLIED", "active": true, "states": {
+  "APPLIED": {"transitions": [{"name": "RATE", "next": "RATED", "manual": false, "processors": [{"type": "EXTERNAL", "name": "rate", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "RATED": {"transitions": [
+    {"name": "FRAUD", "next": "DECLINED", "manual": false, "criterion": {"type": "function", "function": {"name": "is-fraud"}},
+      "processors": [{"type": "EXTERNAL", "name": "report-fraud", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
+    {"name": "GOOD", "next": "GRANTED", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.score", "operatorType": "GREATER_THAN", "value": 700},
+      "processors": [{"type": "EXTERNAL", "name": "grant", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
+    {"name": "POOR", "next": "DECLINED", "manual": false, "processors": [{"type": "EXTERNAL", "name": "decline", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]},
+  "GRANTED": {}, "DECLINED": {}}}`
+
 // elementsBackMore are cases of TestElementsComeBack with events that are awaited, choices with a name, and results that are merged.
 var elementsBackMore = []elementsBack{
 	{"an event state with an action and a time limit", "x.sw.json", paidRent, "arrow", `"answeredBy": {"event": "bank.paid", "source": "bank", "name": "Paid"}, "within": "P14D"`},
@@ -152,5 +171,9 @@ var elementsBackMore = []elementsBack{
 	{"a callback with a handler", "x.sw.json", handledCallback, "step", `"$env.error != nil": "call"`},
 	{"filters that select the whole document", "x.sw.json", wholeFilters, "asl", `"Next": "Send"`},
 	{"filters that select the whole document", "x.sw.json", wholeFilters, "step", `"nextStep": "send"`},
+	{"a condition that a function decides", "x.fsm.json", askedLoan, "asl", `"isFraud.$": "$"`},
+	{"a condition that a function decides", "x.fsm.json", askedLoan, "sw", `$[?(@.result.isFraud == true)]`},
+	{"a condition that a function decides", "x.fsm.json", askedLoan, "arrow", ":is-fraud > RATED"},
+	{"parameters that are a text", "x.fsm.json", weighedParcel, "arrow", "@task WEIGH = call-weigh"},
 	{"results of an iteration that are merged", "x.flow", "unload → * wash → > pack", "asl", `"Output": "{% $merge($states.result) %}"`},
 }

@@ -194,6 +194,8 @@ type Abilities struct {
 	// Parameters reports that a task can have fixed parameters besides its input, and Described that a step has a description which people
 	// see beside its task. Comments reports that it has a comment, which tools do not show.
 	Parameters, Described, Comments bool
+	// PlainParameters reports that these parameters can be a text or another plain value, and not only an object or a list.
+	PlainParameters bool
 	// FixedWaits reports that a wait and a timer last as long as the definition says, not until an instant and not as long as the data says.
 	FixedWaits bool
 	// Timeout reports that the time of a whole run can be bounded.

@@ -17,7 +17,7 @@ var branchTitles = Rewrite{
 		changed := false
 		for _, n := range w.Nodes {
 			e := titledBranch(n)
-			if c.Able.Titles || e == nil || onlyWord(e.Title) == "" || numberedName(n.Name(), e.Title) || sameName(n.Name(), e.Title) {
+			if c.Able.Titles || e == nil || onlyWord(e.Title) == "" || c.takesDecisionOut(n) || numberedName(n.Name(), e.Title) || sameName(n.Name(), e.Title) {
 				continue
 			}
 			n.Element.Doc = strings.TrimSuffix(afterBranch+e.Title+"\n"+n.Element.Doc, "\n")
@@ -25,6 +25,16 @@ var branchTitles = Rewrite{
 		}
 		return changed
 	},
+}
+
+// takesDecisionOut reports whether a task was added to take out of the document what a choice was made by.
+func (c *Conversion) takesDecisionOut(n *workflow.Node) bool {
+	s := c.standIn(n.Call.Task)
+	if s == nil {
+		return false
+	}
+	_, forgets := s.By.(*forgetting)
+	return forgets
 }
 
 // branchTitlesAgain is the opposite of [branchTitles].

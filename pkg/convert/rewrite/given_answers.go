@@ -60,28 +60,55 @@ func putAsResult(k *workflow.Combine) bool {
 	return k != nil && k.Mode == workflow.SetAt && len(k.Path.Steps) > 1 && k.Path.Steps[0].Name == resultsMember
 }
 
-// giveLast has the answer of the last of several steps in a row replace the document, if the step puts it among the results of branches, or
-// merges it. If that step only puts the document there, it is taken out. It reports false for other regions.
+// giveLast has the answers of the last steps of a region, of several in a row or after choices, replace the document, if the steps put them
+// among the results of branches, or merge them. A last step that only puts the document there is taken out. It reports false for other regions.
 func (c *Conversion) giveLast(w *workflow.Workflow, r *workflow.Region) bool {
-	last := r.Start
-	for out := onwardEdge(last); out != nil && out.To.Kind != workflow.End; out = onwardEdge(last) {
-		if len(last.Out) != 1 || len(out.To.In) != 1 || out.To == r.Start {
+	var helpers, givers []*workflow.Node
+	chosen := slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool { return len(n.Out) > 1 || len(n.In) > 1 && n.Kind != workflow.End })
+	for _, n := range r.Nodes {
+		d := &n.Data
+		switch last := leadsToEnd(n); {
+		case n.Kind == workflow.End && n.Terminates:
 			return false
+		case n.Kind == workflow.End || n.Kind == workflow.Fail:
+		case !last && chosen && !replacesOrKeeps(n):
+			return false
+		case !last:
+		case n == r.Start || n.Kind != workflow.Task || len(n.Out) != 1:
+			return false
+		case c.helps(n, resultPrefix+r.Start.Name()) && toldAsResult(n):
+			helpers = append(helpers, n)
+		case !merging(d.Combine) && !putAsResult(d.Combine) || d.Result != nil || d.Output != nil || d.Assign != nil:
+			return false
+		default:
+			givers = append(givers, n)
 		}
-		last = out.To
 	}
-	switch d := &last.Data; {
-	case last == r.Start || last.Kind != workflow.Task:
-		return false
-	case c.helps(last, resultPrefix+r.Start.Name()) && toldAsResult(last):
-		c.loseFinishing(w, r.Start, last)
-		Splice(last)
-	case !merging(d.Combine) && !putAsResult(d.Combine) || d.Result != nil || d.Output != nil || d.Assign != nil:
-		return false
-	default:
-		d.Combine = nil
+	for _, n := range givers {
+		n.Data.Combine = nil
 	}
-	return true
+	for _, n := range helpers {
+		c.loseFinishing(w, r.Start, n)
+		Splice(n)
+	}
+	return len(helpers)+len(givers) > 0
+}
+
+// leadsToEnd reports whether an edge of a node leads to an end.
+func leadsToEnd(n *workflow.Node) bool {
+	return slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.To.Kind == workflow.End })
+}
+
+// replacesOrKeeps reports whether what a node gives is the document, or whether it leaves the document alone, so that nothing that it adds is
+// among what a branch has changed in the end.
+func replacesOrKeeps(n *workflow.Node) bool {
+	switch n.Kind {
+	case workflow.Choice, workflow.Pass:
+		return n.Data.IsZero()
+	case workflow.Task, workflow.Scope:
+		return replacing(n.Data.Combine)
+	}
+	return false
 }
 
 // placesLast reports whether all that is done in a region, after choices, is a step that merges an answer, or the data that it puts in the

@@ -133,7 +133,7 @@ func isIgnored(n *workflow.Node) bool {
 }
 
 func (c *Conversion) lacksParameters(_ *workflow.Workflow, n *workflow.Node) bool {
-	return n.Call != nil && (n.Call.Parameters != nil && !c.Able.Parameters || c.needsToken(n))
+	return n.Call != nil && (n.Call.Parameters != nil && (!c.Able.Parameters || c.lacksPlain(n.Call.Parameters)) || c.needsToken(n))
 }
 
 // needsToken reports whether a task is given the token of its call, which the target does not have. A task that makes that call has one.

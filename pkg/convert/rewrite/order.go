@@ -31,6 +31,7 @@ func rewrites() []Rewrite {
 		emissions,
 		adaptersAgain(adaptedAndMerged),
 		heldAnswers,
+		askedAgain,
 		decisionsAgain,
 
 		// Steps that were written for data become the data of the steps beside them again.
@@ -88,6 +89,7 @@ func rewrites() []Rewrite {
 		failingTasks,
 		equalTails,
 		nestedChoices,
+		askedAgain,
 		decisionsAgain,
 		failuresAgain,
 		callbackTasks,

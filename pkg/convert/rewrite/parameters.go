@@ -50,6 +50,15 @@ func (c *Conversion) mergeParameters(w *workflow.Workflow, n *workflow.Node) boo
 	return true
 }
 
+// lacksPlain reports whether parameters are a text or another plain value, and the target has only objects and lists.
+func (c *Conversion) lacksPlain(parameters *expr.Literal) bool {
+	switch parameters.Value.(type) {
+	case *value.Object, []any:
+		return false
+	}
+	return !c.Able.PlainParameters
+}
+
 // inputWith is the input of a task with the members of an object.
 func inputWith(o *value.Object) expr.Expr {
 	return &expr.Apply{Do: expr.Merge, Args: []expr.Expr{expr.NewPath(expr.RootInput), &expr.Object{Members: literals(o)}}}

@@ -128,7 +128,7 @@ func (x *making) planChoice(p *plan, n *workflow.Node) {
 		case x.owner[e.To] == n && e.To.Kind == workflow.Await:
 			x.callFor(n, e.To.Element) // whose wait it is
 			x.planRequests(p, e.To, n)
-		case e.Guard != nil && !x.alwaysHolds(e.Guard):
+		case e.Ask != nil, e.Guard != nil && !x.alwaysHolds(e.Guard):
 			x.planTransition(p, e, workflow.Guarded, "")
 		default:
 			e.Guard = nil

@@ -24,7 +24,7 @@ func (x *making) write(p *plan) {
 			to = x.process(n, t.tasks, to)
 		}
 		e := x.flow.Connect(n, to, t.kind, t.edge.Span)
-		e.Name, e.Guard = t.name, t.edge.Guard
+		e.Name, e.Guard, e.Ask = t.name, t.edge.Guard, t.edge.Ask
 	}
 	n.Call, n.Data, n.Retry, n.Timers = nil, workflow.Stages{}, nil, nil
 }

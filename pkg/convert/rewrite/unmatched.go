@@ -31,7 +31,7 @@ var unmatched = Rewrite{
 // hasDefault reports whether one of the edges of a choice is always taken if no other one is.
 func (c *Conversion) hasDefault(n *workflow.Node) bool {
 	return slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
-		return e.Kind == workflow.Default || e.Kind == workflow.Next || e.Kind == workflow.Guarded && c.alwaysHolds(e.Guard)
+		return e.Kind == workflow.Default || e.Kind == workflow.Next || e.Kind == workflow.Guarded && e.Ask == nil && c.alwaysHolds(e.Guard)
 	})
 }
 

@@ -9,18 +9,19 @@ import (
 // object that answers of processors replace, it waits for requests, and nothing catches an error.
 func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 	return &dialects.Abilities{
-		Documents:  workflow.ObjectDocument,
-		Kinds:      dialects.Kinds(workflow.State, workflow.Pass, workflow.Task, workflow.Choice, workflow.Await, workflow.End),
-		Answers:    dialects.AnswerReplaces | dialects.AnswerDropped,
-		Inputs:     dialects.InputNothing,
-		Ignores:    true,
-		Asks:       true,
-		Titles:     true,
-		Timers:     dialects.TimerAttempt | dialects.TimerRequest,
-		Awaits:     []string{"userTask", "signal", "event"},
-		Default:    true,
-		Cycles:     true,
-		Parameters: true,
-		FixedWaits: true,
+		Documents:       workflow.ObjectDocument,
+		Kinds:           dialects.Kinds(workflow.State, workflow.Pass, workflow.Task, workflow.Choice, workflow.Await, workflow.End),
+		Answers:         dialects.AnswerReplaces | dialects.AnswerDropped,
+		Inputs:          dialects.InputNothing,
+		Ignores:         true,
+		Asks:            true,
+		Titles:          true,
+		Timers:          dialects.TimerAttempt | dialects.TimerRequest,
+		Awaits:          []string{"userTask", "signal", "event"},
+		Default:         true,
+		Cycles:          true,
+		Parameters:      true,
+		PlainParameters: true,
+		FixedWaits:      true,
 	}
 }

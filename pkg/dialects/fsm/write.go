@@ -19,10 +19,8 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 			return r
 		}
 		w.ID = cmp.Or(w.ID, "workflow")
-		for _, n := range w.Nodes {
-			if n.Call != nil {
-				n.Call.Task = tasks.Of(n.Call.Task)
-			}
+		for call := range w.Calls() {
+			call.Task = tasks.Of(call.Task)
 		}
 		limitTimers(r, w)
 		noteTexts(r, w)
