@@ -116,7 +116,7 @@ func (c *Conversion) adaptCall(w *workflow.Workflow, n *workflow.Node, k *dialec
 		part.under = strings.Split(k.Under, ".")
 		answers, place = "the same under "+k.Under, expr.NewPath(expr.RootInput, part.under...)
 	case k.WithInput:
-		part.node.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep}
+		part.node.Data.Combine = &workflow.Combine{Mode: mergedIn(k.Element)}
 		answers, place = answerText(&part.node), nil
 	}
 	what := c.callText(&part.node) + ", and answers " + answers
@@ -143,6 +143,14 @@ func (c *Conversion) adaptCall(w *workflow.Workflow, n *workflow.Node, k *dialec
 	}
 	s := &c.Raised.StandIns[len(c.Raised.StandIns)-1]
 	s.By, s.Adapts, s.Like = part, task, like
+}
+
+// mergedIn is how deep the source merges the answer of an element.
+func mergedIn(e *workflow.Element) workflow.Mode {
+	if n := e.Primary; n != nil && n.Data.Combine != nil && n.Data.Combine.Mode == workflow.MergeShallow {
+		return workflow.MergeShallow
+	}
+	return workflow.MergeDeep
 }
 
 // adaptsByName describes adapters whose name, or address, is all that they need.

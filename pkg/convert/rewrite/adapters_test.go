@@ -134,6 +134,33 @@ func TestAdaptersWithPlans(t *testing.T) {
 	}
 }
 
+// TestAdaptersMergeAsTheSource has the worker merge results as deep as the source does: here an object takes the place of the one that is there.
+func TestAdaptersMergeAsTheSource(t *testing.T) {
+	t.Parallel()
+	var steps []string
+	tasks := []string{"pick", "weigh", "pack", "label", "hand", "book"}
+	for i, task := range tasks {
+		next := append(tasks, "end")[i+1]
+		steps = append(steps, fmt.Sprintf(`{"id": %[1]q, "name": %[1]q, "type": "SERVICE_TASK", "jobType": %[1]q, "nextStep": %[2]q}`, task, next))
+	}
+	p := lowered(t, "x.step.json", `{"id": "x", "name": "X", "steps": [`+strings.Join(steps, ", ")+`, {"id": "end", "name": "end", "type": "END"}]}`)
+	for _, n := range p.Start().Nodes {
+		if n.Call != nil {
+			n.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
+		}
+	}
+	able := adapting(false)
+	able.Answers, able.Parameters, able.OutputParts = dialects.AnswerReplaces, true, false
+	c := rewritten(t, p, able, resultPlace, adapters)
+	a := play{input: `{"box": {"kilos": 1}}`, answers: map[string][]string{"pick": {`{"box": {"liters": 2}}`}}}
+	for _, task := range tasks[1:] {
+		a.answers[task] = []string{`{"done": true}`}
+	}
+	if was, is := observed(t, p, a), observedWorking(t, c, a); was != is || len(c.Raised.StandIns) != len(tasks) {
+		t.Errorf("it did\n%s\nand does\n%s", was, is)
+	}
+}
+
 // TestAdaptersAgain restores what adapters call, and where its answer gets to.
 func TestAdaptersAgain(t *testing.T) {
 	t.Parallel()
