@@ -37,8 +37,10 @@ func (b *book) next(task, element, input string, parameters any, at time.Time) *
 		list = list[1:]
 	}
 	b.entries[task] = list
-	if at.After(b.ahead) && !b.ahead.IsZero() { // those of other calls at the instant of the stand-in are for these, which are yet to come
-		list = slices.DeleteFunc(slices.Clone(list), func(x *entry) bool { return !x.used && x.input != input && x.element == element && x.at.Equal(b.ahead) })
+	if at.After(b.ahead) && !b.ahead.IsZero() { // those of other calls since the stand-in began are for these, which are yet to come
+		list = slices.DeleteFunc(slices.Clone(list), func(x *entry) bool {
+			return !x.used && x.input != input && x.element == element && !x.at.Before(b.ahead) && x.at.Before(at)
+		})
 		for len(list) > 0 && list[0].used {
 			list = list[1:]
 		}

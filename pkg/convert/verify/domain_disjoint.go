@@ -150,7 +150,7 @@ func namedAsVariable(t *trial) string {
 			continue
 		}
 		for _, name := range slices.Sorted(maps.Keys(names)) {
-			if answer.Has(name) && !slices.ContainsFunc(t.pair.net().byName[c.Node], func(n *workflow.Node) bool { return sets(n.Data.Assign, name) }) {
+			if answer.Has(name) && !slices.ContainsFunc(t.pair.net().byName[c.Node], func(n *workflow.Node) bool { return setsTo(n.Data.Assign, name, answer) || setsOfParts(n, name) }) {
 				return fmt.Sprintf("%q, which is a variable, in the answer of %q", name, c.Task)
 			}
 		}
@@ -204,6 +204,30 @@ func variablesOf(p *workflow.Program) map[string]bool {
 // sets reports whether an assignment, which may be nil, sets a variable.
 func sets(a *workflow.Assign, name string) bool {
 	return a != nil && slices.ContainsFunc(a.Variables, func(v workflow.Variable) bool { return v.Name == name })
+}
+
+// setsTo reports whether an assignment sets a variable to what an answer has under its name, or to a value that needs more than the answer.
+func setsTo(a *workflow.Assign, name string, answer *value.Object) bool {
+	return a != nil && slices.ContainsFunc(a.Variables, func(v workflow.Variable) bool {
+		if v.Name != name {
+			return false
+		}
+		set, err := expr.Eval(v.Value, &expr.Env{Answer: answer})
+		return err != nil || value.Equal(set, answer.Get(name))
+	})
+}
+
+// setsOfParts reports whether a scope around a node sets a variable to a member of the results of its parts that has its name.
+func setsOfParts(n *workflow.Node, name string) bool {
+	for scope := n.Region.Scope; scope != nil; scope = scope.Region.Scope {
+		if a := scope.Data.Assign; a != nil && slices.ContainsFunc(a.Variables, func(v workflow.Variable) bool {
+			p, ok := expr.CommonValue(v.Value, expr.Domain{Objects: true, Typed: true}).(*expr.Path)
+			return ok && v.Name == name && p.Root == expr.RootAnswer && len(p.Steps) > 1 && p.Steps[len(p.Steps)-1].Name == name
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // collectsInto is where the document has the list to which the results of an iteration are added, in one of the sides at least; nil if they

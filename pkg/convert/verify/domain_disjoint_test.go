@@ -43,3 +43,30 @@ func TestAnswersOfBracketsAreMerged(t *testing.T) {
 		}
 	}
 }
+
+// TestNamedAsVariable has answers not have a member with the name of a variable, unless the variable has that member.
+func TestNamedAsVariable(t *testing.T) {
+	t.Parallel()
+	to := program(t, "y.flow", "@task load = urn:load ;\nload\n")
+	for state, outside := range map[string]bool{
+		`"Type": "Task", "Resource": "urn:load", "Assign": {"parcel": "{% $states.result %}"}`:        true,
+		`"Type": "Task", "Resource": "urn:load", "Assign": {"parcel": "{% $states.result.parcel %}"}`: false,
+		`"Type": "Task", "Resource": "urn:load", "Assign": {"parcel": "{% $states.input %}"}`:         true,
+		`"Type": "Parallel", "Branches": [{"StartAt": "Load", "States": {"Load": {"Type": "Task", "Resource": "urn:load", "End": true}}}],
+		  "Assign": {"parcel": "{% $states.result[0].parcel %}"}`: false,
+		`"Type": "Parallel", "Branches": [{"StartAt": "Load", "States": {"Load": {"Type": "Task", "Resource": "urn:load", "End": true}}}],
+		  "Assign": {"parcel": "{% $states.result[0].box %}"}`: true,
+	} {
+		from := programAt(t, "current", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "First", "States": {"First": {`+state+`, "Output": {"loaded": true}, "End": true}}}`)
+		o := options()
+		o.Stubs = []run.Stub{{Name: "urn:load", Replies: []run.Reply{{Return: valuetest.Object("parcel", valuetest.Object("size", int64(3)))}}}}
+		p := &verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{}, Domain: dialects.Domain{Objects: true, Disjoint: true}}
+		v, err := p.Compare(context.Background(), []run.Options{o}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(v.Outside) == 1 && strings.Contains(v.Outside[0].What, `"parcel", which is a variable`); got != outside {
+			t.Errorf("%s: %+v", state, v)
+		}
+	}
+}

@@ -42,6 +42,13 @@ func (v *inventor) studyBranches() {
 }
 
 func (v *inventor) studyResults(scope *workflow.Node) {
+	if a := scope.Data.Assign; a != nil {
+		for _, x := range a.Variables {
+			for _, f := range appendReads(nil, x.Value, variablePlace(x.Name), false, true) {
+				v.studyResult(scope, f)
+			}
+		}
+	}
 	place, placed := placeOfAnswer(scope)
 	if !placed {
 		return

@@ -142,6 +142,9 @@ func (v *inventor) item(n *workflow.Node, id int64) any {
 			add(before, f)
 		}
 	}
+	for _, steps := range selectedOfItem(n.Body.Items) {
+		add(before, fact{steps: steps, values: []any{int64(3), int64(7000)}})
+	}
 	name, known := itemName(n.Body)
 	if !known {
 		return out
@@ -157,6 +160,22 @@ func (v *inventor) item(n *workflow.Node, id int64) any {
 		}
 		add(inside, f)
 	}
+	return out
+}
+
+// selectedOfItem are the members of an item that an iteration selects for what its steps get.
+func selectedOfItem(i *workflow.Items) [][]expr.Step {
+	if i == nil || i.Select == nil || i.Value == nil {
+		return nil
+	}
+	var out [][]expr.Step
+	of := i.Value.Steps
+	expr.Walk(expr.CommonValue(i.Select, expr.Domain{Objects: true, Typed: true}), func(x expr.Expr) {
+		p, ok := x.(*expr.Path)
+		if ok && p.Root == i.Value.Root && len(p.Steps) > len(of) && sameMembers(p.Steps[:len(of)], of) && onlyMembers(p.Steps[len(of):]) {
+			out = append(out, p.Steps[len(of):])
+		}
+	})
 	return out
 }
 

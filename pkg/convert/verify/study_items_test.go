@@ -21,6 +21,7 @@ func TestInventedItems(t *testing.T) {
 		"a filter":              `"QueryLanguage": "JSONata", "Items": "{% $states.input.parcels[weight > 20] %}", ` + inline,
 		"a filter of texts":     `"QueryLanguage": "JSONata", "Items": "{% $states.input.parcels[state = 'ready'] %}", ` + inline,
 		"a part of each item":   `"ItemsPath": "$.parcels", "ItemSelector": {"parcel.$": "$$.Map.Item.Value", "depot.$": "$.depot"}, ` + inline,
+		"members of each item":  `"ItemsPath": "$.parcels", "ItemSelector": {"weight.$": "$$.Map.Item.Value.weight", "state.$": "$$.Map.Item.Value.label.state"}, ` + inline,
 		"batches with an input": `"ItemsPath": "$.parcels", "ItemBatcher": {"MaxItemsPerBatch": 2, "BatchInput": {"depot.$": "$.depot"}}, ` + distributed,
 		"tolerated failures":    `"ItemsPath": "$.parcels", "ToleratedFailureCountPath": "$.most", ` + distributed,
 	} {

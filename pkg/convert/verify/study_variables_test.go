@@ -16,15 +16,19 @@ import (
 // input.
 func TestVariableConditions(t *testing.T) {
 	t.Parallel()
-	for name, assign := range map[string]string{
-		"a part of an answer": `"Assign": {"size": "{% $states.result.parcel.size %}"}, "Output": "{% $states.input %}"`,
-		"a part of the input": `"Assign": {"size": "{% $states.input.parcel.size %}"}, "Output": "{% $states.input %}"`,
+	const weigh = `"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:weigh", `
+	const weighInBranch = `"Type": "Parallel", "Branches": [{"StartAt": "On the scale", "States": {"On the scale": {` + weigh + `"End": true}}}, {"StartAt": "Rest", "States": {"Rest": {"Type": "Pass", "End": true}}}], `
+	for name, x := range map[string]struct{ assign, size string }{
+		"a part of an answer":              {weigh + `"Assign": {"size": "{% $states.result.parcel.size %}"}, "Output": "{% $states.input %}"`, "$size"},
+		"a part of the input":              {weigh + `"Assign": {"size": "{% $states.input.parcel.size %}"}, "Output": "{% $states.input %}"`, "$size"},
+		"an object of an answer":           {weigh + `"Assign": {"parcel": "{% $states.result.parcel %}"}, "Output": "{% $states.input %}"`, "$parcel.size"},
+		"a part of the result of a branch": {weighInBranch + `"Assign": {"size": "{% $states.result[0].parcel.size %}"}, "Output": "{% $states.input %}"`, "$size"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := programAt(t, "current", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Weigh", "States": {
-  "Weigh": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:weigh", `+assign+`, "Next": "Big?"},
-  "Big?": {"Type": "Choice", "Choices": [{"Condition": "{% $size > 40 %}", "Next": "Van"}], "Default": "Bicycle"},
+  "Weigh": {`+x.assign+`, "Next": "Big?"},
+  "Big?": {"Type": "Choice", "Choices": [{"Condition": "{% `+x.size+` > 40 %}", "Next": "Van"}], "Default": "Bicycle"},
   "Van": {"Type": "Succeed"}, "Bicycle": {"Type": "Succeed"}}}`)
 			ends := map[string]bool{}
 			for _, o := range verify.InventWithin(whole, p, options(), 30, chance(3)) {
