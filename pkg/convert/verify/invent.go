@@ -70,9 +70,10 @@ type inventor struct {
 	marks    []string       // of the tasks: the member by which an answer differs from those of others
 	awaits   []run.Occurrence
 	domain   dialects.Domain
-	caught   []string              // the members in which handlers put errors
-	gathered []string              // the members in which parts put what is made of their results
-	indexed  []indexed             // what is read of items of lists
+	caught   []string  // the members in which handlers put errors
+	gathered []string  // the members in which parts put what is made of their results
+	indexed  []indexed // what is read of items of lists
+	passedOn []passedOn
 	besides  int                   // how many tasks and waits run at the same time as others
 	parts    map[string]*expr.Path // of the document that variables have; nil of those that have something else
 	beside   map[string]int        // from 1, of such waits, and of the types of events all of which have to come

@@ -47,13 +47,14 @@ func (v *inventor) study() {
 			v.addQuestion(c.Ask.Task)
 		}
 	}
+	v.studyAssignedAgain()
 	v.studyBranches()
 	if v.domain.Objects {
 		v.studyDocuments()
 	}
 	for i := range v.facts {
 		if f := &v.facts[i]; len(f.values) == 0 {
-			f.values = v.fitting([]any{int64(1), "text", true})
+			f.values = v.fitting(orAny(nil))
 		}
 	}
 	v.leaveCollected()
@@ -63,6 +64,14 @@ func (v *inventor) study() {
 	slices.SortStableFunc(v.facts, func(a, b fact) int { return len(a.steps) - len(b.steps) })
 	v.indexFacts()
 	v.markTasks()
+}
+
+// orAny are some values, or others of each type where there are none.
+func orAny(values []any) []any {
+	if len(values) == 0 {
+		return []any{int64(1), "text", true}
+	}
+	return values
 }
 
 // studyDocuments has parts that become the document be objects.

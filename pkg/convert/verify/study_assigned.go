@@ -58,3 +58,25 @@ func (v *inventor) studyAssigned(n *workflow.Node) {
 		v.studySelection(x)
 	}
 }
+
+// studyAssignedAgain has parts of the document that are assigned to variables, which have something else at other times, have the values that
+// are known of these.
+func (v *inventor) studyAssignedAgain() {
+	for _, w := range v.program.Workflows {
+		for _, n := range w.Nodes {
+			if n.Data.Assign == nil {
+				continue
+			}
+			for _, x := range n.Data.Assign.Variables {
+				part := documentPart(assignedOf(n, x.Value))
+				if part == nil || v.parts[x.Name] != nil {
+					continue
+				}
+				known, f := v.fact(variablePlace(x.Name)), v.fact(part.Steps)
+				if known != nil && f != nil && f.free && !known.free {
+					f.values, f.free = known.values, false
+				}
+			}
+		}
+	}
+}

@@ -14,13 +14,36 @@ import (
 type indexed struct {
 	steps  []expr.Step
 	values []any
+	free   bool // it is only passed on: it may be of any type
 }
 
-// noteIndexed notes a path through one item of a list; it reports false for other paths.
-func (v *inventor) noteIndexed(p *expr.Path, values []any) {
-	if at := slices.IndexFunc(p.Steps, isIndex); at >= 0 && p.Steps[at].Index >= 0 && onlyMembers(p.Steps[:at]) && onlyMembers(p.Steps[at+1:]) {
-		v.indexed = append(v.indexed, indexed{p.Steps, v.fitting(values)})
+// A passedOn is a part of the result of a branch that the last step of it does not make, with the values that it should have.
+type passedOn struct {
+	last   *workflow.Node
+	steps  []expr.Step
+	values []any
+}
+
+// noteIndexed notes a path through one item of a list, and nothing of other paths. What is only passed on is of the type that something else
+// asks for.
+func (v *inventor) noteIndexed(p *expr.Path, values []any, free bool) {
+	at := slices.IndexFunc(p.Steps, isIndex)
+	if at < 0 || p.Steps[at].Index < 0 || !onlyMembers(p.Steps[:at]) || !onlyMembers(p.Steps[at+1:]) {
+		return
 	}
+	known := slices.IndexFunc(v.indexed, func(x indexed) bool { return sameSteps(x.steps, p.Steps) })
+	if known < 0 {
+		v.indexed = append(v.indexed, indexed{p.Steps, v.fitting(values), free})
+		return
+	}
+	x := &v.indexed[known]
+	if free {
+		return
+	}
+	if x.free {
+		x.values, x.free = nil, false
+	}
+	x.values = v.fitting(append(x.values, values...))
 }
 
 func isIndex(s expr.Step) bool { return s.Kind == expr.StepIndex }
@@ -61,7 +84,7 @@ func (v *inventor) studyResults(scope *workflow.Node) {
 	}
 	for _, x := range v.indexed {
 		if at := len(place); len(x.steps) > at && isIndex(x.steps[at]) && sameMembers(x.steps[:at], place) {
-			v.studyResult(scope, fact{steps: x.steps[at:], values: x.values})
+			v.studyResult(scope, fact{steps: x.steps[at:], values: orAny(x.values)})
 		}
 	}
 }
@@ -73,6 +96,9 @@ func (v *inventor) studyResult(scope *workflow.Node, f fact) {
 	}
 	for _, n := range lastTasks(scope.Body.Regions[f.steps[0].Index]) {
 		steps, ok := partOfAnswer(n, f.steps[1:])
+		if !ok && n.Data.Output == nil && onlyMembers(f.steps[1:]) && len(f.steps) > 1 {
+			v.passedOn = append(v.passedOn, passedOn{n, f.steps[1:], f.values})
+		}
 		if !ok || len(steps) == 0 || !onlyMembers(steps) {
 			continue
 		}
@@ -136,6 +162,11 @@ func partOfResult(x expr.Expr, steps []expr.Step) ([]expr.Step, bool) {
 		}
 	}
 	return nil, false
+}
+
+// sameSteps reports whether two paths lead through the same members and items.
+func sameSteps(a, b []expr.Step) bool {
+	return slices.EqualFunc(a, b, func(a, b expr.Step) bool { return a.Kind == b.Kind && a.Name == b.Name && a.Index == b.Index })
 }
 
 func sameMembers(a, b []expr.Step) bool {

@@ -36,7 +36,7 @@ func (v *inventor) noteFact(p *expr.Path, values []any) *fact {
 		return nil
 	}
 	if !onlyMembers(p.Steps) {
-		v.noteIndexed(p, values)
+		v.noteIndexed(p, values, false)
 		return nil
 	}
 	if f := v.fact(p.Steps); f != nil {
@@ -97,6 +97,10 @@ func (v *inventor) indexFacts() {
 // noteFree notes a path whose value is passed on, unless it is known what that has to be.
 func (v *inventor) noteFree(p *expr.Path, values []any) {
 	p = v.drawn(p)
+	if !onlyMembers(p.Steps) && p.Root == expr.RootInput {
+		v.noteIndexed(p, values, true)
+		return
+	}
 	if v.fact(p.Steps) != nil {
 		return
 	}

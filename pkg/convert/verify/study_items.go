@@ -35,7 +35,7 @@ func (v *inventor) addList(n *workflow.Node) {
 		return
 	}
 	one, two := v.item(n, 1), v.item(n, 2)
-	f.values, f.decides, f.least = []any{[]any{one}, []any{one, two}, []any{}}, true, []any{}
+	f.values, f.decides, f.least, f.free = []any{[]any{one}, []any{one, two}, []any{}}, true, []any{}, false
 }
 
 // studyItems notes what an iteration selects besides its list.

@@ -36,6 +36,30 @@ func TestInventedItems(t *testing.T) {
 	}
 }
 
+// TestInventedAnswersWithLists generates answers with lists that an iteration goes through, where the language has the answer selected first.
+func TestInventedAnswersWithLists(t *testing.T) {
+	t.Parallel()
+	p := programAt(t, "current", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Load", "States": {
+	  "Load": {"Type": "Task", "Resource": "urn:load", "Output": {"cups": "{% $states.result.cups %}"}, "Next": "Each"},
+	  "Each": {"Type": "Map", "Items": "{% $states.input.cups %}", "End": true, "ItemProcessor": {"StartAt": "Wash", "States": {"Wash": {"Type": "Task", "Resource": "urn:wash", "End": true}}}}}}`)
+	if got := visitedBy(t, p, 20); !got["Wash"] {
+		t.Errorf("the runs visit %q", slices.Sorted(maps.Keys(got)))
+	}
+}
+
+// TestInventedNumbers generates a number for a part of the input that is assigned to a variable, from which something is subtracted later.
+func TestInventedNumbers(t *testing.T) {
+	t.Parallel()
+	p := programAt(t, "current", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Load", "States": {
+	  "Load": {"Type": "Task", "Resource": "urn:load", "Assign": {"left": "{% $states.input.left %}"}, "Next": "Pay"},
+	  "Pay": {"Type": "Task", "Resource": "urn:pay", "Assign": {"left": "{% $left - $states.result.paid %}"}, "Next": "Paid?"},
+	  "Paid?": {"Type": "Choice", "Choices": [{"Condition": "{% $left <= 0 %}", "Next": "Paid"}], "Default": "Open"},
+	  "Paid": {"Type": "Succeed"}, "Open": {"Type": "Succeed"}}}`)
+	if got := visitedBy(t, p, 30); !got["Paid"] || !got["Open"] {
+		t.Errorf("the runs visit %q", slices.Sorted(maps.Keys(got)))
+	}
+}
+
 // TestInventedMembers generates items with what the steps of an iteration compare, and inputs without what conditions ask for.
 func TestInventedMembers(t *testing.T) {
 	t.Parallel()

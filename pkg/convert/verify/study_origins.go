@@ -21,7 +21,7 @@ type tracer struct {
 	inventor *inventor
 	flow     *workflow.Workflow
 	read     []expr.Step // what is traced
-	values   []any       // that are made up for it, if it is a member of the items of a list
+	values   []any       // that are made up for it; nil: those that are known of such a member of the document
 	passed   map[passage]bool
 	left     int // how many nodes may still be passed, for all that is traced
 	items    map[*workflow.Node][]fact
@@ -43,6 +43,11 @@ func (v *inventor) studyOrigins() {
 			t.traceNode(n)
 		}
 	}
+	for _, x := range v.passedOn {
+		t.read, t.values, t.passed = x.steps, x.values, map[passage]bool{}
+		t.effective(x.last, x.steps)
+	}
+	t.values = nil
 	for _, w := range v.program.Workflows {
 		for _, n := range w.Nodes {
 			if n.Body != nil && n.Body.Each {
@@ -238,7 +243,7 @@ func (t *tracer) answerOfTask(n *workflow.Node, steps []expr.Step) {
 		return
 	}
 	task := &t.inventor.tasks[at]
-	same := slices.ContainsFunc(task.places, func(place []expr.Step) bool { return sameMembers(slices.Concat(place, steps), t.read) })
+	same := t.values == nil && slices.ContainsFunc(task.places, func(place []expr.Step) bool { return sameMembers(slices.Concat(place, steps), t.read) })
 	if same || task.beside > 0 && n.Data.Result == nil {
 		return
 	}
