@@ -201,11 +201,6 @@ func variablesOf(p *workflow.Program) map[string]bool {
 	return names
 }
 
-// sets reports whether an assignment, which may be nil, sets a variable.
-func sets(a *workflow.Assign, name string) bool {
-	return a != nil && slices.ContainsFunc(a.Variables, func(v workflow.Variable) bool { return v.Name == name })
-}
-
 // setsTo reports whether an assignment sets a variable to what an answer has under its name, or to a value that needs more than the answer.
 func setsTo(a *workflow.Assign, name string, answer *value.Object) bool {
 	return a != nil && slices.ContainsFunc(a.Variables, func(v workflow.Variable) bool {
