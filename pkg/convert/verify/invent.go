@@ -62,6 +62,7 @@ type inventor struct {
 	factAt  map[string]int // by path
 	// memberAt are the first facts about the members of the document, or of parts of those, by their names.
 	memberAt map[string]int
+	asked    map[string]bool // the paths to objects of which members are compared
 	guards   []expr.Expr
 	states   []*workflow.Node // in which entities begin
 	now      time.Time

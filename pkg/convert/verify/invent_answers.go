@@ -83,7 +83,7 @@ func (v *inventor) compared(f fact, document *value.Object) fact {
 		return f
 	}
 	at := v.fact(f.becomes)
-	if at != nil && at.free {
+	if at != nil && at.free && !v.asked[keyOf(f.becomes)] {
 		return f
 	}
 	var x any = document
@@ -93,7 +93,7 @@ func (v *inventor) compared(f fact, document *value.Object) fact {
 			return f
 		}
 	}
-	if _, object := x.(*value.Object); at == nil && !object { // something may be known of its members
+	if _, object := x.(*value.Object); (at == nil || at.free) && !object { // something may be known of its members
 		return f
 	}
 	f.values = []any{x}

@@ -45,7 +45,11 @@ func (v *inventor) generateLittle(base run.Options, k int) run.Options {
 		awaits = v.requestPath()
 	}
 	for _, x := range awaits {
-		o.Occurrences = append(o.Occurrences, littleOccurrence(x, withoutVariables(data)))
+		sent := withoutVariables(data)
+		if k > 0 {
+			sent = v.withReads(sent, v.eventReads[text(x.Value, "type")], data)
+		}
+		o.Occurrences = append(o.Occurrences, littleOccurrence(x, sent))
 	}
 	return o
 }

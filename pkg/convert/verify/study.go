@@ -60,6 +60,7 @@ func (v *inventor) study() {
 	v.leaveCollected()
 	v.indexFacts()
 	v.studyOrigins()
+	v.studySent()
 	// What is known of a part of an object is set in the object, and not lost with it.
 	slices.SortStableFunc(v.facts, func(a, b fact) int { return len(a.steps) - len(b.steps) })
 	v.indexFacts()

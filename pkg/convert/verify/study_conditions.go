@@ -36,6 +36,9 @@ func (v *inventor) studyCondition(x expr.Expr, whole bool) {
 		for _, o := range x.Operands {
 			v.studyCondition(o, whole)
 		}
+		if x.Op == expr.And {
+			v.studyRanges(x.Operands)
+		}
 	case *expr.Not:
 		v.studyCondition(x.Operand, whole)
 	case *expr.Is:
@@ -56,6 +59,39 @@ func (v *inventor) studyCondition(x expr.Expr, whole bool) {
 			v.addFact(x, []any{true, false})
 		}
 	}
+}
+
+// studyRanges collects a number for each two conditions that a number lies between.
+func (v *inventor) studyRanges(conditions []expr.Expr) {
+	const most = 20 // conditions that are compared with one another
+	for _, a := range conditions[:min(len(conditions), most)] {
+		low, ok := bounds(a, expr.TestGreater, expr.TestGreaterEqual)
+		if !ok {
+			continue
+		}
+		for _, b := range conditions[:min(len(conditions), most)] {
+			if high, ok := bounds(b, expr.TestLess, expr.TestLessEqual); ok && low.at == high.at && low.number < high.number {
+				v.addFact(low.path, []any{(low.number + high.number) / 2})
+			}
+		}
+	}
+}
+
+// A bound is the number with which a condition compares a value.
+type bound struct {
+	path   *expr.Path
+	at     string // the path as text
+	number float64
+}
+
+// bounds is the bound that a condition is by one of two comparisons; false for any other condition.
+func bounds(x expr.Expr, strict, loose expr.TestOp) (bound, bool) {
+	t, ok := expr.Portable(expr.Meant(x), true).(*expr.Test)
+	if !ok || t.Op != strict && t.Op != loose {
+		return bound{}, false
+	}
+	n, ok := value.Float(t.Value)
+	return bound{t.Path, expr.Readable(t.Path), n}, ok
 }
 
 // tested are values that a test distinguishes, those first that it is made for; none if any will do.

@@ -84,9 +84,12 @@ func keyOf(steps []expr.Step) string {
 // indexFacts finds facts again after they were sorted, or some were left out.
 func (v *inventor) indexFacts() {
 	clear(v.factAt)
-	v.memberAt = map[string]int{}
+	v.memberAt, v.asked = map[string]int{}, map[string]bool{}
 	for i := range v.facts {
 		steps := v.facts[i].steps
+		for k := 1; k < len(steps) && !v.facts[i].free; k++ {
+			v.asked[keyOf(steps[:k])] = true
+		}
 		v.factAt[keyOf(steps)] = i
 		if _, ok := v.memberAt[steps[0].Name]; !ok {
 			v.memberAt[steps[0].Name] = i

@@ -60,6 +60,41 @@ func TestInventedNumbers(t *testing.T) {
 	}
 }
 
+// TestInventedRanges generates numbers between two that a condition compares with.
+func TestInventedRanges(t *testing.T) {
+	t.Parallel()
+	p := program(t, "x.flow", "weigh → { ?`$[?(@.kilos > 0.5 && @.kilos < 0.9)]` letter ?`$[?(@.kilos >= 0.9)]` parcel }\n")
+	if got := visitedBy(t, p, 30); !got["letter"] || !got["parcel"] {
+		t.Errorf("the runs visit %q", slices.Sorted(maps.Keys(got)))
+	}
+}
+
+// TestInventedSelections generates answers with an object that is selected and passed on, of which a condition compares a member, and events with
+// data of which a part is selected.
+func TestInventedSelections(t *testing.T) {
+	t.Parallel()
+	p := program(t, "x.sw.json", `{"id": "x", "name": "x", "version": "1",
+	  "functions": [{"name": "count", "resource": "urn:count"}, {"name": "tell", "resource": "urn:tell"}], "events": [{"name": "paid", "type": "bank.paid", "source": "bank"}], "states": [
+	  {"name": "Count", "type": "operation", "start": {"kind": "default"}, "transition": {"nextState": "Broken?"},
+	    "actions": [{"functionRef": {"refName": "count"}, "actionDataFilter": {"dataResultsPath": "{{ $.shelf }}"}}]},
+	  {"name": "Broken?", "type": "switch", "dataConditions": [{"condition": "{{ $.shelf[?(@.broken > 0)] }}", "transition": {"nextState": "Tell"}}], "default": {"nextState": "Wait"}},
+	  {"name": "Tell", "type": "operation", "actions": [{"functionRef": {"refName": "tell", "parameters": {"shelf": "{{ $.shelf }}"}}}], "transition": {"nextState": "Wait"}},
+	  {"name": "Wait", "type": "switch", "eventConditions": [{"eventRef": "paid", "eventDataFilter": {"dataOutputPath": "{{ $.data.receipt }}"}, "transition": {"nextState": "Keep"}}],
+	    "eventTimeout": "P1D", "default": {"nextState": "Ask"}},
+	  {"name": "Keep", "type": "inject", "data": {"kept": true}, "end": {"kind": "default"}}, {"name": "Ask", "type": "inject", "data": {"asked": true}, "end": {"kind": "default"}}]}`)
+	if got := visitedBy(t, p, 30); !got["Tell"] || !got["Keep"] {
+		t.Errorf("the runs visit %q", slices.Sorted(maps.Keys(got)))
+	}
+	for _, o := range verify.InventWithin(whole, p, options(), 30, chance(3)) {
+		for _, x := range o.Occurrences {
+			data, _ := x.Value.(*value.Object).Get("data").(*value.Object)
+			if _, there := data.Get("receipt").(*value.Object); !there && data.Len() > 0 {
+				t.Errorf("the event has %s", value.Append(nil, data))
+			}
+		}
+	}
+}
+
 // TestInventedMembers generates items with what the steps of an iteration compare, and inputs without what conditions ask for.
 func TestInventedMembers(t *testing.T) {
 	t.Parallel()

@@ -91,6 +91,35 @@ func (v *inventor) addQuestion(name string) {
 	}
 }
 
+// studySent notes what waits select of the data of events, and nothing is known of a part of: mostly it is there.
+func (v *inventor) studySent() {
+	for _, w := range v.program.Workflows {
+		for _, n := range w.Nodes {
+			if n.Awaits == nil {
+				continue
+			}
+			for _, t := range n.Awaits.For {
+				if t.Event != nil && t.Data != nil {
+					v.studySelected(t.Event.Type, t.Data)
+				}
+			}
+		}
+	}
+}
+
+func (v *inventor) studySelected(kind string, data expr.Expr) {
+	for _, steps := range membersRead(expr.CommonValue(data, expr.Domain{Objects: true, Typed: true})) {
+		if len(steps) < 2 || steps[0].Name != "data" {
+			continue
+		}
+		of := steps[1:]
+		known := func(f fact) bool { return len(f.steps) >= len(of) && sameMembers(f.steps[:len(of)], of) }
+		if v.fact(of) == nil && !v.asked[keyOf(of)] && !slices.ContainsFunc(v.eventReads[kind], known) {
+			v.eventReads[kind] = append(v.eventReads[kind], fact{steps: of, values: someObjects})
+		}
+	}
+}
+
 // named are the names of errors that a matcher speaks of, also those that it does not take.
 func named(m workflow.Matcher) []string {
 	var out []string
