@@ -63,21 +63,24 @@ type inventor struct {
 	// memberAt are the first facts about the members of the document, or of parts of those, by their names.
 	memberAt map[string]int
 	asked    map[string]bool // the paths to objects of which members are compared
-	guards   []expr.Expr
-	states   []*workflow.Node // in which entities begin
-	now      time.Time
-	tasks    []invented
-	taskAt   map[string]int // by name
-	marks    []string       // of the tasks: the member by which an answer differs from those of others
-	awaits   []run.Occurrence
-	domain   dialects.Domain
-	caught   []string  // the members in which handlers put errors
-	gathered []string  // the members in which parts put what is made of their results
-	indexed  []indexed // what is read of items of lists
-	passedOn []passedOn
-	besides  int                   // how many tasks and waits run at the same time as others
-	parts    map[string]*expr.Path // of the document that variables have; nil of those that have something else
-	beside   map[string]int        // from 1, of such waits, and of the types of events all of which have to come
+	// indexedAt are the indexes of what is read of items of lists, by the paths as text.
+	indexedAt map[string]int
+	guards    []expr.Expr
+	states    []*workflow.Node // in which entities begin
+	now       time.Time
+	tasks     []invented
+	taskAt    map[string]int // by name
+	marks     []string       // of the tasks: the member by which an answer differs from those of others
+	awaits    []run.Occurrence
+	domain    dialects.Domain
+	answered  map[string]bool       // the members at which answers are put
+	caught    []string              // the members in which handlers put errors
+	gathered  []string              // the members in which parts put what is made of their results
+	indexed   []indexed             // what is read of items of lists
+	passedOn  []passedOn            // what is read of the results of branches, and comes from before their last steps
+	besides   int                   // how many tasks and waits run at the same time as others
+	parts     map[string]*expr.Path // of the document that variables have; nil of those that have something else
+	beside    map[string]int        // from 1, of such waits, and of the types of events all of which have to come
 	// guard is the condition that a run aims at, if there is one, and want whether it should hold.
 	guard expr.Expr
 	want  bool
@@ -92,13 +95,20 @@ type inventor struct {
 
 func newInventor(d dialects.Domain, p *workflow.Program, base run.Options, random Chance) *inventor {
 	v := &inventor{random: random, program: p, now: base.Start, domain: d, beside: map[string]int{}, eventReads: map[string][]fact{},
-		taskAt: map[string]int{}, factAt: map[string]int{}}
+		taskAt: map[string]int{}, factAt: map[string]int{}, answered: map[string]bool{}, indexedAt: map[string]int{}}
 	v.study()
 	for _, w := range p.Workflows {
 		for _, n := range w.Nodes {
 			v.caught = append(v.caught, handledMembers(n)...)
 			if place, placed := placeOfAnswer(n); placed && n.Kind == workflow.Scope && len(place) == 1 {
 				v.gathered = append(v.gathered, place[0].Name)
+			}
+		}
+	}
+	for i := range v.tasks {
+		for _, place := range v.tasks[i].places {
+			if len(place) == 1 {
+				v.answered[place[0].Name] = true
 			}
 		}
 	}
@@ -179,14 +189,9 @@ func (v *inventor) free(input *value.Object) *value.Object {
 // placed are the members of some data that are objects, and at which answers are put.
 func (v *inventor) placed(data *value.Object) []string {
 	var out []string
-	for _, t := range v.tasks {
-		for _, place := range t.places {
-			if len(place) != 1 || slices.Contains(out, place[0].Name) {
-				continue
-			}
-			if _, isObject := data.Get(place[0].Name).(*value.Object); isObject {
-				out = append(out, place[0].Name)
-			}
+	for key, x := range data.All() {
+		if _, isObject := x.(*value.Object); isObject && v.answered[key] {
+			out = append(out, key)
 		}
 	}
 	return out

@@ -31,8 +31,10 @@ func (v *inventor) noteIndexed(p *expr.Path, values []any, free bool) {
 	if at < 0 || p.Steps[at].Index < 0 || !onlyMembers(p.Steps[:at]) || !onlyMembers(p.Steps[at+1:]) {
 		return
 	}
-	known := slices.IndexFunc(v.indexed, func(x indexed) bool { return sameSteps(x.steps, p.Steps) })
-	if known < 0 {
+	key := expr.Readable(p)
+	known, there := v.indexedAt[key]
+	if !there {
+		v.indexedAt[key] = len(v.indexed)
 		v.indexed = append(v.indexed, indexed{p.Steps, v.fitting(values), free})
 		return
 	}
@@ -162,11 +164,6 @@ func partOfResult(x expr.Expr, steps []expr.Step) ([]expr.Step, bool) {
 		}
 	}
 	return nil, false
-}
-
-// sameSteps reports whether two paths lead through the same members and items.
-func sameSteps(a, b []expr.Step) bool {
-	return slices.EqualFunc(a, b, func(a, b expr.Step) bool { return a.Kind == b.Kind && a.Name == b.Name && a.Index == b.Index })
 }
 
 func sameMembers(a, b []expr.Step) bool {

@@ -65,12 +65,12 @@ func (v *inventor) studyCondition(x expr.Expr, whole bool) {
 func (v *inventor) studyRanges(conditions []expr.Expr) {
 	const most = 20 // conditions that are compared with one another
 	for _, a := range conditions[:min(len(conditions), most)] {
-		low, ok := bounds(a, expr.TestGreater, expr.TestGreaterEqual)
+		low, ok := boundBy(a, expr.TestGreater, expr.TestGreaterEqual)
 		if !ok {
 			continue
 		}
 		for _, b := range conditions[:min(len(conditions), most)] {
-			if high, ok := bounds(b, expr.TestLess, expr.TestLessEqual); ok && low.at == high.at && low.number < high.number {
+			if high, ok := boundBy(b, expr.TestLess, expr.TestLessEqual); ok && low.at == high.at && low.number < high.number {
 				v.addFact(low.path, []any{(low.number + high.number) / 2})
 			}
 		}
@@ -84,8 +84,8 @@ type bound struct {
 	number float64
 }
 
-// bounds is the bound that a condition is by one of two comparisons; false for any other condition.
-func bounds(x expr.Expr, strict, loose expr.TestOp) (bound, bool) {
+// boundBy is the bound that a condition sets by one of two comparisons; false for any other condition.
+func boundBy(x expr.Expr, strict, loose expr.TestOp) (bound, bool) {
 	t, ok := expr.Portable(expr.Meant(x), true).(*expr.Test)
 	if !ok || t.Op != strict && t.Op != loose {
 		return bound{}, false

@@ -125,7 +125,7 @@ var literals = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 
 // ofPart is an inventor for a part of the data, which knows nothing of the rest.
 func (v *inventor) ofPart() *inventor {
-	return &inventor{domain: v.domain, random: v.random, now: v.now, parts: v.parts, factAt: map[string]int{}}
+	return &inventor{domain: v.domain, random: v.random, now: v.now, parts: v.parts, factAt: map[string]int{}, indexedAt: map[string]int{}}
 }
 
 // item makes an item of the list of an iteration, with the members that its steps read, and what a condition on the list asks of its items.

@@ -238,11 +238,10 @@ func (t *tracer) answer(n *workflow.Node, steps []expr.Step) {
 // answerOfTask notes a part of the answer of a task, if what the task answers does not have it anyway: that has what is made up for the
 // document at the place where the answer is put.
 func (t *tracer) answerOfTask(n *workflow.Node, steps []expr.Step) {
-	at := slices.IndexFunc(t.inventor.tasks, func(x invented) bool { return x.name == n.Call.Task })
-	if at < 0 {
+	task := t.inventor.task(n.Call.Task)
+	if task == nil {
 		return
 	}
-	task := &t.inventor.tasks[at]
 	same := t.values == nil && slices.ContainsFunc(task.places, func(place []expr.Step) bool { return sameMembers(slices.Concat(place, steps), t.read) })
 	if same || task.beside > 0 && n.Data.Result == nil {
 		return

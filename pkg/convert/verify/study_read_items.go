@@ -61,7 +61,7 @@ func itemFacts(d dialects.Domain, condition expr.Expr) []fact {
 	if !known {
 		return nil
 	}
-	inside := &inventor{domain: d, factAt: map[string]int{}}
+	inside := &inventor{domain: d, factAt: map[string]int{}, indexedAt: map[string]int{}}
 	inside.studyCondition(of, true)
 	return slices.DeleteFunc(inside.facts, func(f fact) bool { return len(f.values) == 0 })
 }
