@@ -13,6 +13,11 @@ import (
 
 // onceDifferentToday are machines in today's asl that are among those of TestOnceDifferent.
 var onceDifferentToday = []once{
+	{"a member of the list of the results of branches, which is the document, also after a task that keeps it", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Both", "States": {
+  "Both": {"Type": "Parallel", "Next": "Tell", "Branches": [{"StartAt": "Weigh", "States": {"Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "Output": {"size": "{% $states.result.size %}"}, "End": true}}},
+    {"StartAt": "Look", "States": {"Look": {"Type": "Task", "Resource": "urn:task:look", "Output": {"size": "{% $states.result.size %}"}, "End": true}}}]},
+  "Tell": {"Type": "Task", "Resource": "urn:task:tell", "Arguments": {"sizes": "{% $states.input.size %}"}, "Output": "{% $states.input %}", "Next": "Note"},
+  "Note": {"Type": "Task", "Resource": "urn:task:note", "Arguments": {"sizes": "{% $states.input.size %}"}, "Output": {"noted": "{% $states.input.size %}"}, "End": true}}}`, "sw arrow fsm", "convert/list-members"},
 	{"a condition on a member of what an error handler passes over", "x.asl.json", `{"StartAt": "Weigh", "States": {
   "Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "ResultPath": "$.weight", "Catch": [{"ErrorEquals": ["Odd"], "ResultPath": "$.error", "Next": "Noted?"}], "Next": "Noted?"},
   "Noted?": {"Type": "Choice", "Choices": [{"Variable": "$.weight.note", "IsPresent": true, "Next": "Tell"}], "Default": "Done"},

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -15,10 +16,12 @@ var commonTerms = Rewrite{
 	When:   "always, unless typed is not assumed",
 	Before: "Output: $merge([$states.input, {'stock': $states.result}])",
 	After:  "Output: merge($, {\"stock\": answer})",
+	Losses: []*dialects.LossRule{&lossListMembers},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if !c.Options.Domain.Typed {
 			return false
 		}
+		c.loseListMembers(w)
 		changed := false
 		means := func(x expr.Expr) expr.Expr {
 			out := inCommonTerms(x)
