@@ -13,6 +13,11 @@ import (
 
 // onceDifferentToday are machines in today's asl that are among those of TestOnceDifferent.
 var onceDifferentToday = []once{
+	{"an output with a member that the document had before the branches, of which one has a member of that name", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Both", "States": {
+  "Both": {"Type": "Parallel", "Output": {"order": "{% $states.input.order %}", "size": "{% $states.result[0].size %}"}, "Next": "Note", "Branches": [
+    {"StartAt": "Weigh", "States": {"Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "Output": {"order": "{% $states.result.number %}"}, "Next": "Pack"}, "Pack": {"Type": "Task", "Resource": "urn:task:pack", "Output": {"order": "{% $states.input.order %}", "size": "{% $states.result.order %}"}, "End": true}}},
+    {"StartAt": "Look", "States": {"Look": {"Type": "Task", "Resource": "urn:task:look", "End": true}}}]},
+  "Note": {"Type": "Task", "Resource": "urn:task:note", "Arguments": {"order": "{% $states.input.order %}"}, "End": true}}}`, "sw arrow fsm", ""},
 	{"a member of the list of the results of branches, which is the document, also after a task that keeps it", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Both", "States": {
   "Both": {"Type": "Parallel", "Next": "Tell", "Branches": [{"StartAt": "Weigh", "States": {"Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "Output": {"size": "{% $states.result.size %}"}, "End": true}}},
     {"StartAt": "Look", "States": {"Look": {"Type": "Task", "Resource": "urn:task:look", "Output": {"size": "{% $states.result.size %}"}, "End": true}}}]},

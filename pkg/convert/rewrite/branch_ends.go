@@ -12,7 +12,7 @@ import (
 // endBranch puts what a branch gives at a place of the document: where a step before an end gives it by itself, that is where its value gets.
 // Where it is the document, a step is added that puts it there, one for all ends that are not steps of the source.
 func (c *Conversion) endBranch(w *workflow.Workflow, n *workflow.Node, r *workflow.Region, at *expr.Path, same calls) {
-	alone := replacing(n.Data.Combine) // nothing else that the branch puts into the document is seen
+	alone := replacing(n.Data.Combine) && !readsInput(n.Data.Result) // nothing else that the branch puts into the document is seen
 	placed := alone || c.givesOnly(r, same)
 	var shared *workflow.Node
 	for _, end := range slices.Clone(r.Nodes) {
@@ -181,4 +181,14 @@ func sameCalls(w *workflow.Workflow) calls {
 		}
 	}
 	return same
+}
+
+// readsInput reports whether a value may be made of the document.
+func readsInput(x expr.Expr) bool {
+	found := false
+	eachLeaf(x, func(x expr.Expr) {
+		p, path := x.(*expr.Path)
+		found = found || !path || p.Root == expr.RootInput
+	})
+	return found
 }
