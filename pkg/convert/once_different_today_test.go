@@ -13,6 +13,11 @@ import (
 
 // onceDifferentToday are machines in today's asl that are among those of TestOnceDifferent.
 var onceDifferentToday = []once{
+	{"a list of the results of branches, which is the document, merged with an answer", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Both", "States": {
+  "Both": {"Type": "Parallel", "Next": "Add", "Branches": [{"StartAt": "Weigh", "States": {"Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "End": true}}},
+    {"StartAt": "Look", "States": {"Look": {"Type": "Task", "Resource": "urn:task:look", "End": true}}}]},
+  "Add": {"Type": "Task", "Resource": "urn:task:add", "Output": "{% $merge([$states.input, $states.result]) %}", "Next": "Note"},
+  "Note": {"Type": "Task", "Resource": "urn:task:note", "End": true}}}`, "sw step arrow fsm", "convert/list-members"},
 	{"an output with a member that the document had before the branches, of which one has a member of that name", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Both", "States": {
   "Both": {"Type": "Parallel", "Output": {"order": "{% $states.input.order %}", "size": "{% $states.result[0].size %}"}, "Next": "Note", "Branches": [
     {"StartAt": "Weigh", "States": {"Weigh": {"Type": "Task", "Resource": "urn:task:weigh", "Output": {"order": "{% $states.result.number %}"}, "Next": "Pack"}, "Pack": {"Type": "Task", "Resource": "urn:task:pack", "Output": {"order": "{% $states.input.order %}", "size": "{% $states.result.order %}"}, "End": true}}},

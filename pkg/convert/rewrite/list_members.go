@@ -10,7 +10,7 @@ import (
 
 var lossListMembers = dialects.LossRule{ID: "convert/list-members", Level: dialects.Approximated,
 	Affects: dialects.Inputs | dialects.Output | dialects.Time | dialects.Attempts | dialects.Outcome | dialects.ErrorName | dialects.Events, Data: dialects.Any,
-	What:   "an expression that reads a member of a list of results, which is the document, gets that of all items in the source, and no value in the target",
+	What:   "an expression that reads a member of a list of results, which is the document, or merges it, gets that of all items in the source, and no value in the target",
 	Remedy: "put the results at a member of the document, and read them there"}
 
 // loseListMembers notes where expressions of a query language read a member of the document, which is a list that the definition has made: they read
@@ -31,7 +31,7 @@ func (c *Conversion) loseListMembers(w *workflow.Workflow) {
 		}
 		seen[n] = true
 		if readsMemberByQuery(n) {
-			c.Lose(w, &lossListMembers, placeOf(n), n.Element, "no value", "%q reads a member of the list that is its document", n.Name())
+			c.Lose(w, &lossListMembers, placeOf(n), n.Element, "no value", "%q reads members of the list that is its document", n.Name())
 		}
 		if n.Body != nil && !n.Body.Each && n.Data.Select == nil && n.Data.Payload == nil {
 			for _, r := range n.Body.Regions {
@@ -63,7 +63,7 @@ func keepsDocument(n *workflow.Node) bool {
 	return d.Result != nil && isWhole(inCommonTerms(d.Result)) && d.Output == nil
 }
 
-// readsMemberByQuery reports whether an expression of a query language at a node reads a member of its document.
+// readsMemberByQuery reports whether an expression of a query language at a node reads a member of its document, or merges all of them.
 func readsMemberByQuery(n *workflow.Node) bool {
 	found := false
 	look := func(x expr.Expr) {
@@ -71,7 +71,12 @@ func readsMemberByQuery(n *workflow.Node) bool {
 		if !ok {
 			return
 		}
-		eachLeaf(inCommonTerms(foreign), func(x expr.Expr) {
+		means := inCommonTerms(foreign)
+		expr.Walk(means, func(x expr.Expr) {
+			a, ok := x.(*expr.Apply)
+			found = found || ok && a.Do == expr.Merge && slices.ContainsFunc(a.Args, isWhole)
+		})
+		eachLeaf(means, func(x expr.Expr) {
 			p, path := x.(*expr.Path)
 			found = found || path && p.Root == expr.RootInput && len(p.Steps) > 0 && p.Steps[0].Kind == expr.StepChild
 		})
