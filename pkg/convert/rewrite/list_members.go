@@ -35,7 +35,9 @@ func (c *Conversion) loseListMembers(w *workflow.Workflow) {
 		}
 		if n.Body != nil && !n.Body.Each && n.Data.Select == nil && n.Data.Payload == nil {
 			for _, r := range n.Body.Regions {
-				todo = append(todo, r.Start)
+				if r.Start != nil {
+					todo = append(todo, r.Start)
+				}
 			}
 		}
 		if !keepsDocument(n) {
